@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func withoutAKeyringItIsTheMode() throws {
-    let plain = SessionStore(folder: folder, name: "session", nil)
+    let plain = SessionStore(folder: folder, nil)
     #expect(try plain.store(session) == .fileMode)
     #expect(try contents().contains(session))
     #expect(try plain.load() == session && store.load() == session)

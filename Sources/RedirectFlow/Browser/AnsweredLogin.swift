@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// A headless login with an answer for the service provider, delivered only to an allowed receiver and as agreed.
 struct AnsweredLogin: ~Copyable {
   /// The answer, as far as its carrier can read it.
@@ -9,15 +11,11 @@ struct AnsweredLogin: ~Copyable {
   init(
     _ browser: consuming Browser, _ submission: FormSubmission
   ) throws(LoginError) {
-    let response = try Self.read(submission)
+    let response = try mapError(try SAMLResponse(submission.method)) { LoginError.response($0) }
     try browser.rules.checkDestination(of: response, in: submission)
     self.browser = browser
     self.response = response
     self.submission = submission
-  }
-
-  private static func read(_ submission: FormSubmission) throws(LoginError) -> SAMLResponse {
-    do { return try SAMLResponse(submission.method) } catch { throw .response(error) }
   }
 
   /// The contents of the answer, when the identity provider did not ask; for exactly one receiver.

@@ -36,7 +36,6 @@ struct Browser: ~Copyable {
     self.report = report
   }
 
-  /// The end of a request.
   indirect enum Arrival {
     /// At a page that waits for the person.
     case page(LoadedPage)

@@ -4,7 +4,6 @@ internal import Primitives
 struct ConsentForm {
   /// The attributes to be released; never empty.
   let attributes: [ConsentRequest.Attribute]
-  /// The submission that agrees.
   let accept: FormSubmission
 }
 

@@ -26,7 +26,6 @@ struct CookieSetters {
   private var byService: Set<String> = []
   private var byIdentityProvider: Set<String> = []
 
-  /// Records the names that a response sets.
   mutating func note(_ response: HTTPResponse, isIdentityProvider: Bool) {
     for header in response.headers where header.name == "set-cookie" {
       let name = String(header.value.prefix { $0 != "=" && $0 != ";" })

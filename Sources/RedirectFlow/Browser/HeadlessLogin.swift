@@ -67,7 +67,6 @@ struct WaitingLogin: ~Copyable {
 
 /// The identity provider's next step once it knows the person.
 enum ResumedLogin: ~Copyable {
-  /// It asks for consent.
   case asked(AskedLogin)
   /// It has its answer for the service provider, without asking.
   case answered(AnsweredLogin)

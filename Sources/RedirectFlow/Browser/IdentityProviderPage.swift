@@ -4,17 +4,12 @@ internal import Primitives
 ///
 /// Their real mark-up is not published; all assumptions about it are here and in `ConsentForm`.
 extension LoadedPage {
-  /// An error page, and the code that it names.
-  struct ErrorPage {
-    /// The number of `ErrorCode nrXX` (cie-eid-saml-docs, error codes).
-    let number: Int?
-  }
-
-  /// The error page, if this is one: io-app recognises it by this word in the title.
-  var errorPage: ErrorPage? {
-    guard content.title.uppercased().includes("ERRORE") else { return nil }
+  /// - Throws: `.errorPage` if this is one, with the number of `ErrorCode nrXX` (cie-eid-saml-docs, error codes): io-app
+  ///   recognises it by this word in the title.
+  func refuseErrorPage(at stage: LoginStage) throws(LoginError) {
+    guard content.title.uppercased().includes("ERRORE") else { return }
     let words = content.text.split(separator: " ")
-    return ErrorPage(number: words.lazy.compactMap(Self.number).first)
+    throw .errorPage(code: words.lazy.compactMap(Self.number).first, stage)
   }
 
   /// `nr` and one or two digits.

@@ -1,11 +1,9 @@
-/// A page of a login, and its address.
 struct LoadedPage {
   let url: RedirectURL
   let status: Int
   let content: Page
   /// True if all of it has come; a partial page sends nothing by itself.
   let isComplete: Bool
-  /// The referrer that its requests name.
   let referrer: Referrer
 
   init(_ response: HTTPResponse, at url: RedirectURL) throws(PageError) {
@@ -115,9 +113,7 @@ extension LoadedPage {
       guard stage == .response else { throw .page(error, stage) }
       self = LoadedPage(unreadable: response, at: url)
     }
-    if environment.isIdentityProvider(url), let error = errorPage {
-      throw .errorPage(code: error.number, stage)
-    }
+    if environment.isIdentityProvider(url) { try refuseErrorPage(at: stage) }
     guard isSuccess else { throw refusal }
   }
 }

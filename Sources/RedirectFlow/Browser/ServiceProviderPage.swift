@@ -16,7 +16,6 @@ extension LoadedPage {
     }
   }
 
-  /// True if there is a button whose words name a login.
   var hasLoginButton: Bool {
     content.controls.contains { control in
       LoginWords.rank(of: control).map { $0 < .nameAlone } == true

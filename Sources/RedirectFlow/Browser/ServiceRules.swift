@@ -9,15 +9,11 @@ struct ServiceRules: Sendable {
   /// True if another program is to use the session: it gets its cookies and nothing more.
   let needsCookies: Bool
 
-  init(
-    start: RedirectURL.Origin, allowing allowed: Set<RedirectURL.Origin> = [],
-    expectation: LoginExpectation? = nil,
-    needsCookies: Bool = false
-  ) {
+  init(start: RedirectURL.Origin, _ configuration: LoginConfiguration) {
     self.start = start
-    self.allowed = allowed.subtracting([start]).sorted { "\($0)" < "\($1)" }
-    self.expectation = expectation
-    self.needsCookies = needsCookies
+    allowed = configuration.allowedReceivers.subtracting([start]).sorted { "\($0)" < "\($1)" }
+    expectation = configuration.expectation
+    needsCookies = configuration.needsCookies
   }
 
   /// The question to the person when the answer would go to an unannounced receiver; `nil` when it goes where the login
@@ -61,13 +57,5 @@ struct ServiceRules: Sendable {
     // A service that sends the browser on can recognise it by a cookie, or by the address.
     let isKnownOtherwise = isDirectAnswer || page.url.query != nil || page.url.fragment != nil
     guard !isCookieless || isKnownOtherwise else { throw .notLoggedIn(.noCookie) }
-  }
-}
-
-extension LoginConfiguration {
-  func rules(from page: RedirectURL) -> ServiceRules {
-    ServiceRules(
-      start: page.origin, allowing: allowedReceivers, expectation: expectation,
-      needsCookies: needsCookies)
   }
 }

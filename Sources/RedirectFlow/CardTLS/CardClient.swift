@@ -18,7 +18,6 @@ protocol CardExchange: Sendable {
   ) throws(CardCallError) -> HTTPResponse
 }
 
-/// The card's calls over libcurl.
 struct CardClient: CardExchange {
   private var settings: HTTPSettings
 

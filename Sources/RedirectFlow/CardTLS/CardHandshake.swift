@@ -95,7 +95,6 @@ extension CardHandshake {
     Unmanaged<CardHandshake>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Sets up the SSL_CTX of a connection.
   private func prepare(_ context: OpaquePointer) -> Bool {
     SSL_CTX_set_keylog_callback(context, nil)
     guard !isBeforeProxy else {
@@ -136,7 +135,6 @@ extension CardHandshake {
       || X509_VERIFY_PARAM_set1_host(parameters, host, 0) == 1
   }
 
-  /// Answers the server's request for a certificate.
   private func answerRequest(on connection: OpaquePointer) -> Bool {
     defer { ERR_clear_error() }
     // OpenSSL does not call this otherwise, but the precondition is critical and is checked again.

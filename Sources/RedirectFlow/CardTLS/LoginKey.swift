@@ -15,7 +15,6 @@ package final class CardLoginKey<Channel: CardChannel & ~Copyable>: LoginKey {
   package let certificate: Certificate
   private var card: VerifiedCard<Channel>
 
-  /// Takes over the card and reads the certificate.
   package init(_ card: consuming VerifiedCard<Channel>) throws(CardError) {
     certificate = try card.readCertificate()
     self.card = card

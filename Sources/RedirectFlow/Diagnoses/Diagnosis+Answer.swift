@@ -22,15 +22,6 @@ extension Diagnosis {
     }
   }
 
-  static func notGranted(_ status: SAMLStatus) -> Diagnosis {
-    guard let number = status.errorNumber, let code = IdentityProviderCode(rawValue: number),
-      code != .success
-    else { return refused("service-refused", key: "service-refused-saml") }
-    return refused(
-      code.name, ["code": code.name, "meaning": code.meaning], key: "not-granted",
-      advice: code.advice)
-  }
-
   static func errorPage(_ number: Int?) -> Diagnosis {
     if let code = number.flatMap({ IdentityProviderCode(rawValue: $0) }) {
       return refused(

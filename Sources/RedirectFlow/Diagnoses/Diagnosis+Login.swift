@@ -22,7 +22,7 @@ extension Diagnosis {
     case .errorPage(let code, _): self = .errorPage(code)
     case .response(let problem):
       self = .refused("response-unreadable", ["detail": problem.detail])
-    case .refusedByIdentityProvider(let status): self = .notGranted(status)
+    case .refusedByIdentityProvider(let status): self = .notGranted(status.errorNumber)
     case .receiver(let problem): self = .receiver(problem)
     case .notLoggedIn(let sign): self = .notLoggedIn(sign)
     case .consentUnlisted(let origin): self = .refused("consent-unlisted", ["origin": origin])

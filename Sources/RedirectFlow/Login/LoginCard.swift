@@ -76,7 +76,6 @@ package protocol CardAccess: Sendable {
   func giveUp()
 }
 
-/// A card on its own channel.
 private struct ChannelAccess<Channel: CardChannel & ~Copyable>: CardAccess {
   let check: GenuineCheck
   let tries: KnownTries
@@ -96,12 +95,8 @@ private struct ChannelAccess<Channel: CardChannel & ~Copyable>: CardAccess {
   /// The login's cancellation ends the wait for the card; the question for the PIN belongs to the program.
   func giveUp() {}
 
-  private func opened() throws(LoginError) -> Channel {
-    do throws(ChannelError) { return try open() } catch { throw .channel(error) }
-  }
-
   private func authenticated() throws(LoginError) -> AuthenticatedCard<Channel> {
-    let channel = try opened()
+    let channel = try mapError(try open()) { LoginError.channel($0) }
     do throws(CardError) {
       var random = SystemRandom()
       let proven = try IdentityCard(over: channel).openChannel(

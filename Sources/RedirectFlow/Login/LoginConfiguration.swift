@@ -2,12 +2,11 @@
 public struct LoginConfiguration: Sendable {
   /// The one identity provider that takes part.
   public var environment: LoginEnvironment
-  /// The rule by which links end the browsing.
-  package var policy: NavigationPolicy
+  package var policy = NavigationPolicy.default
   /// The time limit for one answer of a server, the card's signature included.
-  public var timeout: Duration
+  public var timeout = Duration.seconds(30)
   /// The time limit for the person's part in the app, until its answer is back.
-  public var appTimeout: Duration
+  public var appTimeout = Duration.seconds(300)
   /// Further allowed receivers of the identity provider's response, beside the origin at which a headless login begins.
   public var allowedReceivers: Set<RedirectURL.Origin> = []
   /// The signs of a successful headless login on the service's page; without it, a page that asks to log in again and a
@@ -21,22 +20,14 @@ public struct LoginConfiguration: Sendable {
   public var returnWords = ReturnWords()
 
   /// A configuration with the default values.
-  public init(_ environment: LoginEnvironment) {
-    self.environment = environment
-    policy = .default
-    timeout = .seconds(30)
-    appTimeout = .seconds(300)
-    callbackScheme = nil
-  }
+  public init(_ environment: LoginEnvironment) { self.environment = environment }
 
   /// Words of the page that ends the login through the app, without markup.
   public typealias ReturnWords = Web.ReturnWords
 
   func httpSettings(_ cancellation: LoginCancellation) -> HTTPSettings {
     HTTPSettings(
-      trust: environment.authorityFile.map { .file(path: $0) } ?? .system,
-      userAgent: Self.userAgent,
-      timeout: timeout,
+      trust: environment.authorityFile, userAgent: Self.userAgent, timeout: timeout,
       cancellation: cancellation.token)
   }
 

@@ -4,7 +4,6 @@ package import CIECard
 package enum LoginError: Error, Sendable, Equatable {
   /// An exchange with a server failed, or its answer is not usable; the stage of the login.
   case http(HTTPError, LoginStage)
-  /// A server answered with a status that ends the login.
   case status(Int, LoginStage)
   /// A server redirected to a place where this login must not go.
   case navigation(NavigationProblem, LoginStage)
@@ -15,7 +14,6 @@ package enum LoginError: Error, Sendable, Equatable {
   case handOffElsewhere(RedirectURL.Origin)
   /// The identity provider's pages offer no card login, and nothing that leads to one.
   case noHandOff
-  /// The service provider's page offers no login with the CIE.
   case noLoginButton
   case page(PageError, LoginStage)
   /// A page does not have the form that the step needs.
@@ -24,13 +22,10 @@ package enum LoginError: Error, Sendable, Equatable {
   case errorPage(code: Int?, LoginStage)
   /// The answer to the card call is no code.
   case code(LoginCodeProblem)
-  /// The challenge that the card is to sign is empty.
   case emptyChallenge
-  /// The app's answer is invalid.
   case appReturn(ReturnProblem)
   /// The link is for the identity provider's app, and no app can be reached.
   case needsApp
-  /// No answer came to the loopback listener.
   case listener(ReturnListenerError)
   case qrCode(QRCodeProblem)
   case app(AppFailure)
@@ -71,7 +66,6 @@ package enum NavigationProblem: Error, Sendable, Hashable {
   case notHTTPS
   /// From the identity provider to a host that does not belong to it, before there was a response to hand over.
   case leftEnvironment(RedirectURL.Origin)
-  /// To the identity provider of another environment.
   case otherEnvironment(RedirectURL.Origin)
   /// More redirects in a row, or forms that send themselves, than a login has.
   case tooManyHops
@@ -87,7 +81,6 @@ package enum ReceiverProblem: Error, Sendable, Hashable {
 
 /// The sign that the service provider did not let the person in, whatever it answered.
 package enum LoggedOutSign: Sendable, Hashable, CaseIterable {
-  /// Its last page still has the button for the login.
   case loginButton
   /// There is no cookie by which it could know the person again.
   case noCookie

@@ -37,7 +37,6 @@ package protocol LoginObserver: Sendable {
 }
 
 extension LoginObserver {
-  /// Drops the page.
   package func examine(_ page: EndPage) {}
 }
 
@@ -70,7 +69,6 @@ public struct UnannouncedReceiver: Sendable, Equatable {
     self.start = start
   }
 
-  /// The error that ends the login if it is refused.
   var refusal: LoginError { .receiver(.notWhereTheLoginBegan(start, receiver)) }
 }
 

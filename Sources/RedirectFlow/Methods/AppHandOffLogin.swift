@@ -4,12 +4,8 @@ internal import Primitives
 ///
 /// The app's protocol with its server is not published, so this cannot take its part.
 struct AppHandOffLogin {
-  let environment: LoginEnvironment
+  let configuration: LoginConfiguration
   let app: any AppAccess
-  let scheme: String?
-  let timeout: Duration
-  /// The words that the browser shows when the app has called back.
-  let words: LoginConfiguration.ReturnWords
   let cancellation: LoginCancellation
 
   /// Hands the link over and checks the app's answer.
@@ -18,9 +14,9 @@ struct AppHandOffLogin {
   /// - Throws: `.app` for an error of the app, `.appReturn` for an invalid answer, `.listener`.
   func complete(_ handOff: HandOff) throws(LoginError) -> RedirectURL {
     let text = try answer(to: handOff)
-    let returned = try mapError(try ReturnURL(text, in: environment, answering: handOff)) {
-      LoginError.appReturn($0)
-    }
+    let returned = try mapError(
+      try ReturnURL(text, in: configuration.environment, answering: handOff)
+    ) { LoginError.appReturn($0) }
     switch returned {
     case .completed(let url), .resumed(let url): return url
     case .failed(.cancelledByUser): throw .cancelled
@@ -29,14 +25,18 @@ struct AppHandOffLogin {
   }
 
   private func answer(to handOff: HandOff) throws(LoginError) -> String {
-    let listener = try mapError(try ReturnListener(ReturnPage(words))) { LoginError.listener($0) }
+    let listener = try mapError(try ReturnListener(configuration.returnWords)) {
+      LoginError.listener($0)
+    }
     let invitation = try invitation(to: handOff, listener.address)
     return try cancellation.ending({ listener.cancel() }) { () throws(LoginError) in
       try cancellation.check()
       let text: String?
       do { text = try app.handOver(invitation) } catch { throw .cancelled }
       if let text { return text }
-      do throws(ReturnListenerError) { return try listener.wait(timeout: timeout) } catch {
+      do throws(ReturnListenerError) {
+        return try listener.wait(timeout: configuration.appTimeout)
+      } catch {
         throw error == .cancelled ? .cancelled : .listener(error)
       }
     }
@@ -47,7 +47,8 @@ struct AppHandOffLogin {
   ) throws(LoginError) -> AppInvitation {
     let code = try mapError(try RedirectURL.QRCode(handOff.url.text)) { LoginError.qrCode($0) }
     return AppInvitation(
-      link: handOff.url, appLink: handOff.appLink(returningTo: scheme), code: code,
+      link: handOff.url, appLink: handOff.appLink(returningTo: configuration.callbackScheme),
+      code: code,
       returnAddress: address, purpose: handOff.purpose)
   }
 }

@@ -1,16 +1,26 @@
 internal import CIECard
 internal import Primitives
 
-/// The card's key in mutual TLS, one POST, a code back: the method of the clients in use (io-cie-sdk, cie-sdk-ios).
-struct ClientCertificateLogin {
+/// The card's call, by the method of the environment.
+struct CardLogin {
   let environment: LoginEnvironment
   let exchange: any CardExchange
   let card: any CardAccess
 
+  func complete(_ link: CardHandOff) throws(LoginError) -> RedirectURL {
+    switch environment.method {
+    case .clientCertificate: try code(for: link)
+    case .signedChallenge: try signature(for: link)
+    }
+  }
+}
+
+/// The card's key in mutual TLS, one POST, a code back: the method of the clients in use (io-cie-sdk, cie-sdk-ios).
+extension CardLogin {
   /// Asks for a code and puts it into the link's `nextUrl`.
   ///
   /// - Throws: `.http`, `.status` and `.navigation` of the card call, `.code` when the answer is anything but a code.
-  func complete(_ link: CardHandOff) throws(LoginError) -> RedirectURL {
+  private func code(for link: CardHandOff) throws(LoginError) -> RedirectURL {
     let form: HTTPForm = [
       link.name: link.value, "authnRequest": link.authnRequest, "generaCodice": "1",
     ]
@@ -24,8 +34,7 @@ struct ClientCertificateLogin {
       return second
     }
     guard response.status == 200 else { throw .status(response.status, .cardCall) }
-    let code: LoginCode
-    do { code = try LoginCode(responseBody: response.body) } catch { throw .code(error) }
+    let code = try mapError(try LoginCode(responseBody: response.body)) { LoginError.code($0) }
     return link.completedURL(code: code)
   }
 
@@ -55,18 +64,14 @@ struct ClientCertificateLogin {
 
 /// The card's certificate in a form, a challenge back, its signature in the completed URL: TLS without the card's key,
 /// so that it may be 1.3 (cieid-android-sdk of 2023).
-struct SignedChallengeLogin {
+extension CardLogin {
   /// The longest challenge that is signed, in bytes; the length of real ones is not published.
   static let challengeLimit = 4 << 10
-
-  let environment: LoginEnvironment
-  let exchange: any CardExchange
-  let card: any CardAccess
 
   /// Sends the certificate and has the card sign the answer, byte for byte, with SHA-256.
   ///
   /// - Throws: `.http` and `.status` of the card call, `.emptyChallenge`, `.card`.
-  func complete(_ link: CardHandOff) throws(LoginError) -> RedirectURL {
+  private func signature(for link: CardHandOff) throws(LoginError) -> RedirectURL {
     let signature = try card.withKey { (key) throws(LoginError) in
       try sign(try challenge(for: key.certificate, link), with: key)
     }
@@ -93,6 +98,6 @@ struct SignedChallengeLogin {
     let digest = try mapError(try Digest(.sha256, hashing: challenge)) {
       LoginError.card(CardError(.sign, .crypto($0)))
     }
-    do throws(CardError) { return try key.sign(digest).signature } catch { throw .card(error) }
+    return try mapError(try key.sign(digest).signature) { LoginError.card($0) }
   }
 }

@@ -58,7 +58,6 @@ public struct LoginFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension HTTPError {
-  /// True if the server rejected the card's certificate.
   fileprivate var isRefusalOfTheCard: Bool {
     switch self {
     case .cardCertificateExpired, .cardCertificateRevoked, .cardCertificateUnknownAuthority,

@@ -158,7 +158,6 @@ extension LoginDelegate {
 }
 
 extension LoginError {
-  /// True if it is the card's answer.
   fileprivate var isAnswerOfTheCard: Bool {
     guard case .card(let error) = self else { return false }
     if case .channel = error.reason { return false }

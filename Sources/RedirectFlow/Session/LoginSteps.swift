@@ -10,7 +10,6 @@ struct LoginSteps: Sendable {
   let cancellation: LoginCancellation
   let report: @Sendable (LoginEvent) -> Void
   let cardExchange: any CardExchange
-  /// Makes the pages' user agent.
   let makeBrowser: @Sendable () throws(HTTPError) -> any PageExchange
 
   private var environment: LoginEnvironment { configuration.environment }
@@ -58,7 +57,7 @@ struct LoginSteps: Sendable {
     case .page(let page): return page
     case .answer(let answer):
       // The browser would post it before the person has seen any of it.
-      let rules = configuration.rules(from: page)
+      let rules = ServiceRules(start: page.origin, configuration)
       try rules.checkDestination(of: answer.response, in: answer.submission)
       let receiver = answer.submission.url.origin
       _ = try await askForReceiver(rules.unannounced(receiver), on: actor)
@@ -74,7 +73,7 @@ struct LoginSteps: Sendable {
   ) async throws(LoginError) -> LoggedIn {
     let browser = Browser(
       try LoginError.at(.serviceProvider, makeBrowser), environment, configuration.policy,
-      configuration.rules(from: page), lastPage: lastPage, report: report)
+      ServiceRules(start: page.origin, configuration), lastPage: lastPage, report: report)
     let waiting = try HeadlessLogin(browser).reachHandOff(from: page)
     let completed = try await complete(waiting.handOff, on: actor)
     try cancellation.check()
@@ -141,29 +140,17 @@ struct LoginSteps: Sendable {
       guard isAllowed else { throw .cancelled }
       try cancellation.check()
       report(.presentingCertificate(to: server))
-      let url = try complete(link)
+      let url = try CardLogin(environment: environment, exchange: cardExchange, card: card)
+        .complete(link)
       report(.cardAccepted)
       return url
     case .app, .hybrid:
       guard let app else { throw .needsApp }
-      let login = AppHandOffLogin(
-        environment: environment, app: app, scheme: configuration.callbackScheme,
-        timeout: configuration.appTimeout, words: configuration.returnWords,
-        cancellation: cancellation)
-      let url = try login.complete(handOff)
+      let url = try AppHandOffLogin(
+        configuration: configuration, app: app, cancellation: cancellation
+      ).complete(handOff)
       report(.appReturned)
       return url
-    }
-  }
-
-  private func complete(_ link: CardHandOff) throws(LoginError) -> RedirectURL {
-    switch environment.method {
-    case .clientCertificate:
-      try ClientCertificateLogin(environment: environment, exchange: cardExchange, card: card)
-        .complete(link)
-    case .signedChallenge:
-      try SignedChallengeLogin(environment: environment, exchange: cardExchange, card: card)
-        .complete(link)
     }
   }
 }

@@ -3,7 +3,6 @@ internal import Primitives
 /// A sign-in in the person's own browser, which is watched: the pages are the person's, and the browser's last address
 /// is taken, as by the login kits' views.
 package struct WatchedReturn: Sendable {
-  /// The end of a sign-in.
   package struct End: Sendable {
     /// The address, as the browser writes it.
     package let address: String
@@ -65,10 +64,10 @@ package struct WatchedReturn: Sendable {
       return End(address: address, body: nil)
     case "Fetch.requestPaused":
       guard let request = HeldRequest(event.values) else { throw .browserFailed }
-      let id = (name: "requestId", value: DevToolsValue.text(request.id))
+      let id = JSON.Member("requestId", request.id)
       if request.frame == tab.frame {
         if request.status == nil, !request.hasFailed, isEnd(request.address) {
-          try tabs.send("Fetch.failRequest", [id, ("errorReason", .text("Aborted"))], to: tab)
+          try tabs.send("Fetch.failRequest", [id, .init("errorReason", "Aborted")], to: tab)
           return End(address: request.address, body: nil)
         }
         if let body = try data(of: request, tab, &tabs) {

@@ -21,7 +21,6 @@ struct BrowserTabs: ~Copyable {
 
   /// A page that makes another tab go elsewhere.
   struct Asker {
-    /// Its address, if it has one.
     let page: RedirectURL?
   }
 
@@ -55,7 +54,7 @@ struct BrowserTabs: ~Copyable {
   }
 
   @discardableResult mutating func send(
-    _ name: String, _ parameters: [(name: String, value: DevToolsValue)] = [], to tab: Tab
+    _ name: String, _ parameters: [JSON.Member] = [], to tab: Tab
   ) throws(LoginError) -> Int {
     try connection.send(name, parameters, in: tab.session)
   }
@@ -63,7 +62,7 @@ struct BrowserTabs: ~Copyable {
   /// The body of a held response (`Fetch.getResponseBody`); `nil` without one.
   mutating func body(of request: String, in tab: Tab) throws(LoginError) -> JSONValue? {
     try connection.result(
-      of: try send("Fetch.getResponseBody", [("requestId", .text(request))], to: tab))
+      of: try send("Fetch.getResponseBody", [.init("requestId", request)], to: tab))
   }
 
   /// The page from which a tab makes the held request: its own or, if it has no page yet, its opener's.
@@ -104,7 +103,7 @@ struct BrowserTabs: ~Copyable {
     while true {
       let (message, tab) = try next()
       if let tab, let page = opening?.page, opening?.command == nil {
-        let command = try send("Page.navigate", [("url", .text(page.text))], to: tab)
+        let command = try send("Page.navigate", [.init("url", page.text)], to: tab)
         opening?.command = command
       }
       switch message {
@@ -157,9 +156,9 @@ struct BrowserTabs: ~Copyable {
     try send("Page.enable", to: tab)
     try send("Inspector.enable", to: tab)
     let patterns = ["Request", "Response"].map {
-      DevToolsValue.object([("resourceType", .text("Document")), ("requestStage", .text($0))])
+      JSON.object([.init("resourceType", "Document"), .init("requestStage", $0)])
     }
-    try send("Fetch.enable", [("patterns", .list(patterns))], to: tab)
+    try send("Fetch.enable", [.init("patterns", .array(patterns))], to: tab)
     try send("Runtime.runIfWaitingForDebugger", to: tab)
     return tab
   }

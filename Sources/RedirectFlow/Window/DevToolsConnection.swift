@@ -26,16 +26,15 @@ struct DevToolsConnection: ~Copyable {
   /// - Parameter session: the session with a tab; `nil` for the browser as a whole.
   /// - Returns: its number.
   @discardableResult mutating func send(
-    _ name: String, _ parameters: [(name: String, value: DevToolsValue)] = [],
-    in session: String?
+    _ name: String, _ parameters: [JSON.Member] = [], in session: String?
   ) throws(LoginError) -> Int {
     commandCount += 1
-    var command: [(name: String, value: DevToolsValue)] = [
-      ("id", .number(commandCount)), ("method", .text(name)), ("params", .object(parameters)),
+    var command: [JSON.Member] = [
+      .init("id", commandCount), .init("method", name), .init("params", .object(parameters)),
     ]
-    if let session { command.append(("sessionId", .text(session))) }
+    if let session { command.append(.init("sessionId", session)) }
     do throws(SystemError) {
-      try browser.commands.writeAll([UInt8](DevToolsValue.object(command).json.utf8) + [0])
+      try browser.commands.writeAll([UInt8](JSON.object(command).text.utf8) + [0])
     } catch { throw ended }
     return commandCount
   }
@@ -50,15 +49,14 @@ struct DevToolsConnection: ~Copyable {
     try send(
       "Target.setAutoAttach",
       [
-        ("autoAttach", .flag(isOn)), ("waitForDebuggerOnStart", .flag(isPausing)),
-        ("flatten", .flag(true)),
-        (
+        .init("autoAttach", isOn), .init("waitForDebuggerOnStart", isPausing),
+        .init("flatten", true),
+        .init(
           "filter",
-          .list([
-            .object([("type", .text("page")), ("exclude", .flag(false))]),
-            .object([("exclude", .flag(true))]),
-          ])
-        ),
+          .array([
+            .object([.init("type", "page"), .init("exclude", false)]),
+            .object([.init("exclude", true)]),
+          ])),
       ], in: nil)
   }
 

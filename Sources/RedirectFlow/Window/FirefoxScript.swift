@@ -31,13 +31,13 @@ package struct FirefoxScript: ~Copyable {
   /// - Parameter path: of the socket to which the script connects.
   /// - Throws: `.browserFailed`, `.cancelled`.
   package consuming func run(connectingTo path: String) throws(LoginError) {
-    try send([("to", .text("root")), ("type", .text("getProcess")), ("id", .number(0))])
+    try send([.init("to", "root"), .init("type", "getProcess"), .init("id", 0)])
     let browser = try answer { $0["processDescriptor"]?["actor"]?.text }
-    try send([("to", .text(browser)), ("type", .text("getTarget"))])
+    try send([.init("to", browser), .init("type", "getTarget")])
     let console = try answer { $0["process"]?["consoleActor"]?.text }
     try send([
-      ("to", .text(console)), ("type", .text("evaluateJSAsync")),
-      ("text", .text(Self.text(connectingTo: path))),
+      .init("to", console), .init("type", "evaluateJSAsync"),
+      .init("text", Self.text(connectingTo: path)),
     ])
     let result = try answer { $0["type"]?.text == "evaluationResult" ? $0 : nil }
     if result["exceptionMessage"] != nil { throw .browserFailed }
@@ -60,13 +60,13 @@ package struct FirefoxScript: ~Copyable {
         global.path = Cc["@mozilla.org/file/local;1"].createInstance(Ci.nsIFile);
         global.path.initWithPath(path);
         Cu.evalInSandbox(script, global, "latest", "resource://cie-read/firefox.js", 1);
-      })(\(DevToolsValue.text(path).json), \(DevToolsValue.text(script).json))
+      })(\(JSON.string(path).text), \(JSON.string(script).text))
       """
   }
 
   /// `length:JSON`, the length in bytes.
-  private func send(_ members: [(name: String, value: DevToolsValue)]) throws(LoginError) {
-    let packet = [UInt8](DevToolsValue.object(members).json.utf8)
+  private func send(_ members: [JSON.Member]) throws(LoginError) {
+    let packet = [UInt8](JSON.object(members).text.utf8)
     do throws(SystemError) {
       try socket.writeAll([UInt8]("\(packet.count):".utf8) + packet)
     } catch { throw .browserFailed }

@@ -5,11 +5,9 @@ internal import Primitives
 struct HeldRequest: Sendable {
   /// The identifier for commands.
   let id: String
-  /// The frame of the page.
   let frame: String
   /// The address, as the browser writes it.
   let address: String
-  /// True if a redirect has led to it.
   let isRedirect: Bool
   /// The page, or the redirect, that makes the request, if the browser reports it; empty for the person's own.
   let initiator: String?
@@ -46,14 +44,14 @@ struct HeldRequest: Sendable {
   }
 
   /// The request's header fields as from another user agent, without client hints of the real one.
-  func headers(asFrom userAgent: String) -> DevToolsValue {
+  func headers(asFrom userAgent: String) -> JSON {
     let kept = requestHeaders.filter { field in
       let name = ASCII.lowercased(field.name.utf8)
       return name != "user-agent" && !name.hasPrefix("sec-ch-ua")
     }
-    return .list(
+    return .array(
       (kept + [("User-Agent", userAgent)]).map { field in
-        .object([("name", .text(field.name)), ("value", .text(field.value))])
+        .object([.init("name", field.name), .init("value", field.value)])
       })
   }
 

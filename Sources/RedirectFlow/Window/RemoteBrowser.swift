@@ -4,7 +4,6 @@ package import Primitives
 /// started with `--remote-debugging-pipe`, or a Firefox in which the script for it runs (`FirefoxScript`). No port is
 /// open, so no other process can command it.
 package protocol RemoteBrowser: Sendable {
-  /// The events and answers.
   var messages: FileDescriptor { get }
   var commands: FileDescriptor { get }
 

@@ -18,7 +18,7 @@ package struct ShownPage: ~Copyable {
       guard case .event(let event) = try connection.next(until: nil),
         event.name == "Target.attachedToTarget", let session = event.values["sessionId"]?.text
       else { continue }
-      try connection.send("Page.navigate", [("url", .text(address))], in: session)
+      try connection.send("Page.navigate", [.init("url", address)], in: session)
       try connection.send("Page.bringToFront", in: session)
       break
     }

@@ -73,7 +73,7 @@ struct WindowLogin: ~Copyable {
   /// Loads the completed URL in the tab of the hand-off.
   mutating func resume(with url: RedirectURL) throws(LoginError) -> Arrival {
     guard let session, let tab = tabs[session] else { throw .cancelled }
-    let opening = try tabs.send("Page.navigate", [("url", .text(url.text))], to: tab)
+    let opening = try tabs.send("Page.navigate", [.init("url", url.text)], to: tab)
     while true {
       switch try tabs.next().0 {
       case .answer(let number, let result):
@@ -235,7 +235,7 @@ struct WindowLogin: ~Copyable {
   private mutating func proceed(
     _ request: HeldRequest, in tab: BrowserTabs.Tab
   ) throws(LoginError) {
-    let id = (name: "requestId", value: DevToolsValue.text(request.id))
+    let id = JSON.Member("requestId", request.id)
     guard request.status == nil, !request.hasFailed,
       let url = try? RedirectURL(asBrowsersRead: request.address),
       environment.isIdentityProvider(url)
@@ -247,7 +247,7 @@ struct WindowLogin: ~Copyable {
     hasReachedIdentityProvider = true
     let headers = request.headers(asFrom: LoginConfiguration.userAgent)
     try tabs.send(
-      "Fetch.continueRequest", [id, ("headers", headers), ("interceptResponse", .flag(true))],
+      "Fetch.continueRequest", [id, .init("headers", headers), .init("interceptResponse", true)],
       to: tab)
   }
 
@@ -256,6 +256,6 @@ struct WindowLogin: ~Copyable {
   ) throws(LoginError) {
     try tabs.send(
       "Fetch.failRequest",
-      [("requestId", .text(request.id)), ("errorReason", .text("Aborted"))], to: tab)
+      [.init("requestId", request.id), .init("errorReason", "Aborted")], to: tab)
   }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CIECard
 internal import Synchronization
 
 /// A watch of the window while the card is busy, on its own thread: the person continues in it, and its end ends
@@ -14,16 +14,7 @@ final class WindowWatch: Sendable {
   /// - Parameter whenGone: called once, on the thread, when the window is gone while it is watched.
   init(_ login: consuming WindowLogin, whenGone: @escaping @Sendable (LoginError) -> Void) {
     self.login = Mutex(login)
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(Work { self.watch(whenGone) }).toOpaque()
-    pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
-        return nil
-      }, context)
-    pthread_detach(thread)
+    DetachedThread.start { self.watch(whenGone) }
   }
 
   /// Ends watching.
@@ -49,10 +40,4 @@ final class WindowWatch: Sendable {
     }
     if let error = error.withLock({ $0 }) { whenGone(error) }
   }
-}
-
-private final class Work: Sendable {
-  let body: @Sendable () -> Void
-
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }

@@ -5,11 +5,11 @@ public struct Account: Sendable, Equatable {
   /// Name of the sign-in method in the service description.
   public let method: String
   /// Claims that the provider returned about the person.
-  public let claims: AccountClaims
+  public internal(set) var claims: AccountClaims
   /// Time of the sign-in.
   public let begun: UTCTime
   /// Tokens; `nil` for a method without tokens.
-  public let tokens: Tokens?
+  public internal(set) var tokens: Tokens?
 
   /// Creates the account of a new sign-in.
   public init(
@@ -26,8 +26,10 @@ public struct Account: Sendable, Equatable {
   public var expires: UTCTime? { tokens?.expires }
 
   package func refreshed(_ tokens: Tokens, _ claims: AccountClaims? = nil) -> Account {
-    Account(
-      service: service, method: method, claims: claims ?? self.claims, begun: begun, tokens: tokens)
+    var account = self
+    account.tokens = tokens
+    account.claims = claims ?? self.claims
+    return account
   }
 }
 
@@ -42,14 +44,14 @@ extension Account {
     /// Access token for the service's interfaces.
     public let access: String
     /// Refresh token, if one was issued.
-    public let refresh: String?
+    public internal(set) var refresh: String?
     /// ID token: signed claims of the provider about the person. Verified on receipt, unless
     /// `SignInHooks.IdentityApp.shouldFetch` returned false.
-    public let identity: String?
+    public internal(set) var identity: String?
     /// Expiry of the access token; `nil` if the response had none.
     public let expires: UTCTime?
     /// Scope of the access token, as the provider wrote it.
-    public let scope: String?
+    public internal(set) var scope: String?
 
     /// Creates the tokens of a response.
     public init(

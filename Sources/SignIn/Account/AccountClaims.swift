@@ -47,7 +47,6 @@ public struct AccountClaims: Sendable, Equatable {
     guard field.isInFiscalCode else { return nil }
     return self[.codiceFiscale].flatMap(field.derived)
   }
-
 }
 
 extension AccountClaims: Redacted {
@@ -109,7 +108,8 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
   /// Normalizes a value to the one form of the field.
   func form(_ value: String) -> String {
     switch self {
-    case .codiceFiscale: FiscalCode.withoutPrefix(value)
+    // The prefixes of SAML and OpenID Connect.
+    case .codiceFiscale: value.hasPrefix("TINIT-") ? String(value.dropFirst(6)) : value
     case .partitaIva: value.hasPrefix("VATIT-") ? String(value.dropFirst(6)) : value
     case .sesso:
       switch value.lowercased() {
@@ -136,7 +136,6 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Sex and place of birth in a person's fiscal code.
 private struct FiscalCode {
   /// `M` or `F`.
   let sex: String
@@ -160,10 +159,5 @@ private struct FiscalCode {
     guard digits.count == 3, (1...31).contains(day) || (41...71).contains(day) else { return nil }
     sex = day > 40 ? "F" : "M"
     placeOfBirth = String(UnicodeScalar(letter)) + digits.map(String.init).joined()
-  }
-
-  /// Removes the prefix `TINIT-` that SAML and OpenID Connect put before the code.
-  static func withoutPrefix(_ value: String) -> String {
-    value.hasPrefix("TINIT-") ? String(value.dropFirst(6)) : value
   }
 }

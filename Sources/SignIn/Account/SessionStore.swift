@@ -12,29 +12,22 @@ package enum SessionStoreError: Error, Equatable {
 
 /// Store of an account's session between runs: one file, encrypted if the kernel has a keyring.
 package struct SessionStore: Sendable {
-  /// Maximum size of a session, in bytes.
   package static let limit = 256 << 10
-  package static let usualName = "session"
+  static let name = "session"
 
   private let folder: String
-  private let name: String
   /// Encryption key of the session; `nil` for no encryption.
   private let key: KeyringKey?
 
   /// Uses a folder, which is created by the first write.
-  ///
-  /// - Parameter name: name of the file.
-  package init(folder: String, name: String = usualName) {
-    self.init(folder: folder, name: name, Self.key(folder, name))
-  }
+  package init(folder: String) { self.init(folder: folder, Self.key(folder)) }
 
-  static func key(_ folder: String, _ name: String = usualName) -> KeyringKey {
+  static func key(_ folder: String) -> KeyringKey {
     KeyringKey(description: "cie-read:\(folder)/\(name)")
   }
 
-  init(folder: String, name: String, _ key: KeyringKey?) {
+  init(folder: String, _ key: KeyringKey?) {
     self.folder = folder
-    self.name = name
     self.key = key
   }
 
@@ -46,11 +39,10 @@ package struct SessionStore: Sendable {
     return home + "/.local/state/cie-read"
   }
 
-  /// Returns the stored session; `nil` if there is none.
   package func load() throws(SessionStoreError) -> [UInt8]? {
     guard let folder = try existing(),
       let bytes = try Self.inFolder(
-        try folder.read(name, limit: Self.limit + 64 + SessionCipher.overhead))
+        try folder.read(Self.name, limit: Self.limit + 64 + SessionCipher.overhead))
     else { return nil }
     for protection in Account.Protection.allCases {
       let header = Self.header(protection)
@@ -61,7 +53,6 @@ package struct SessionStore: Sendable {
     throw .keyLost
   }
 
-  /// Decision about a stored session.
   package enum Change {
     case none
     case replaced(by: [UInt8])
@@ -98,20 +89,19 @@ package struct SessionStore: Sendable {
   private func update(
     _ place: consuming PrivateFolder, _ change: ([UInt8]?) -> Change
   ) throws(SessionStoreError) -> Account.Protection? {
-    let name = name
     let place = place
-    let lock = try Self.inFolder(try place.lock(name))
+    let lock = try Self.inFolder(try place.lock(Self.name))
     let protection: Account.Protection?
     switch change(try? load()) {
     case .none: protection = nil
     case .replaced(let bytes):
       guard bytes.count <= Self.limit else { throw .tooLarge }
       let (kind, content) = try sealed(bytes)
-      try Self.inFolder(try place.replace(name, with: content))
+      try Self.inFolder(try place.replace(Self.name, with: content))
       protection = kind
     case .removed:
       do throws(CryptoError) { try key?.remove() } catch { throw .crypto(error) }
-      try Self.inFolder(try place.remove(name))
+      try Self.inFolder(try place.remove(Self.name))
       protection = nil
     }
     lock.release()

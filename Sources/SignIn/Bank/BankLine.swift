@@ -29,27 +29,21 @@ struct BankLine: Sendable {
     _ path: [String], _ query: [QueryItem] = [], process: String? = nil, bearer: String? = nil
   ) throws(SignInError) -> ServiceAnswer {
     let url = try address(path).adding(query + Self.items(process))
-    let answer = try exchange(process, try line.get(url, bearer: bearer))
-    try check(answer, process, isSignedIn: bearer != nil)
-    return answer
+    return try checked(process, bearer, try line.get(url, bearer: bearer))
   }
 
   func post(
     _ path: [String], _ members: [JSON.Member] = [], process: String? = nil, bearer: String? = nil
   ) throws(SignInError) -> ServiceAnswer {
     let url = try address(path).adding(Self.items(process))
-    let answer = try exchange(process, try line.post(.object(members), to: url, bearer: bearer))
-    try check(answer, process, isSignedIn: bearer != nil)
-    return answer
+    return try checked(process, bearer, try line.post(.object(members), to: url, bearer: bearer))
   }
 
   /// Sends GET to an address in a response, which must be on the same server.
   func document(
     named name: String, in answer: ServiceAnswer
   ) throws(SignInError) -> ServiceAnswer {
-    let document = try exchange(nil, try line.get(try answer.requiredURL(name)))
-    try check(document, nil, isSignedIn: false)
-    return document
+    try checked(nil, nil, try line.get(try answer.requiredURL(name)))
   }
 
   func exchange<Value>(
@@ -74,19 +68,21 @@ struct BankLine: Sendable {
   }
 
   /// Maps a status to an error; the kit has no table of error numbers, so the status is the number.
-  private func check(
-    _ answer: ServiceAnswer, _ process: String?, isSignedIn: Bool
-  ) throws(SignInError) {
+  private func checked(
+    _ process: String?, _ bearer: String?,
+    _ answer: @autoclosure () throws(ExchangeProblem) -> ServiceAnswer
+  ) throws(SignInError) -> ServiceAnswer {
+    let answer = try exchange(process, try answer())
     if let process, let other = answer.text("processId"), other != process {
       throw SignInError(.otherSession, correlationID: process)
     }
-    guard !answer.isSuccess else { return }
+    guard !answer.isSuccess else { return answer }
     let word = UntrustedText(answer.text("message") ?? answer.text("error") ?? "")
     let template = BankTemplate(answer)
     if let template { method.show(template.shown) }
     let reason: SignInError.Cause =
       switch answer.status {
-      case 401: isSignedIn ? .notSignedIn : .clientRefused
+      case 401: bearer == nil ? .clientRefused : .notSignedIn
       case 429: .tooManyRequests(retryAfter: answer.retryAfter)
       case _ where template != nil: template?.reason ?? .status(answer.status)
       case 400: .badRequest(word)

@@ -38,9 +38,6 @@ package struct BankSignIn: Sendable {
     try begin(flow, of: account, context)
   }
 
-  /// Begins a verification.
-  ///
-  /// - Parameter account: account to be verified; all flows but `login` require one.
   /// - Throws: `.notSignedIn`.
   package func begin(
     _ flow: VerificationFlow, of account: Account?, _ context: SignInContext
@@ -53,13 +50,9 @@ package struct BankSignIn: Sendable {
   package func refresh(
     _ account: Account, _ context: SignInContext
   ) throws(SignInError) -> Account {
-    let line = BankLine(self, context, installation: account.installation)
-    guard let token = account.tokens?.access else { throw SignInError(.notSignedIn) }
-    let path =
-      account.isOfService
-      ? BankLine.offer + ["token", "refresh"] : ["v2", "auth", "token", "refresh"]
+    let (line, token) = try signedIn(account, context)
     do throws(SignInError) {
-      let answer = try line.post(path, bearer: token)
+      let answer = try line.post(Self.path(of: account, "refresh"), bearer: token)
       return account.refreshed(try line.renewed(answer, token: token))
     } catch {
       guard error.cause == .notSignedIn else { throw error }
@@ -71,16 +64,23 @@ package struct BankSignIn: Sendable {
   /// Revokes the token at the server. After a network failure the caller must call again; a token that the server no
   /// longer knows is revoked.
   package func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
-    let line = BankLine(self, context, installation: account.installation)
-    guard let token = account.tokens?.access else { throw SignInError(.notSignedIn) }
-    let path =
-      account.isOfService
-      ? BankLine.offer + ["token", "logout"] : ["v2", "auth", "token", "logout"]
+    let (line, token) = try signedIn(account, context)
     do throws(SignInError) {
-      _ = try line.post(path, bearer: token)
+      _ = try line.post(Self.path(of: account, "logout"), bearer: token)
     } catch {
       guard error.cause == .notSignedIn else { throw error }
     }
+  }
+
+  private func signedIn(
+    _ account: Account, _ context: SignInContext
+  ) throws(SignInError) -> (BankLine, token: String) {
+    guard let token = account.tokens?.access else { throw SignInError(.notSignedIn) }
+    return (BankLine(self, context, installation: account.installation), token)
+  }
+
+  private static func path(of account: Account, _ step: String) -> [String] {
+    (account.isOfService ? BankLine.offer : ["v2", "auth"]) + ["token", step]
   }
 
   /// Temporary token for a person who is not signed in.
@@ -94,8 +94,7 @@ package struct BankSignIn: Sendable {
   package func methods(
     of account: Account, _ context: SignInContext
   ) throws(SignInError) -> [VerificationMethod] {
-    let line = BankLine(self, context, installation: account.installation)
-    guard let token = account.tokens?.access else { throw SignInError(.notSignedIn) }
+    let (line, token) = try signedIn(account, context)
     let answer = try line.get(["v1", "auth", "methods"], bearer: token)
     return VerificationMethod.list(answer.json?["authMethods"])
   }

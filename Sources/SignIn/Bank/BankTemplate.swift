@@ -3,7 +3,6 @@ struct BankTemplate: Sendable {
   let shown: ResultTemplate
   let action: Action
 
-  /// Action of a button, as far as it matters here.
   enum Action: Sendable, Equatable {
     case goOn
     /// The list of methods is shown again.

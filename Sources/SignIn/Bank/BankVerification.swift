@@ -7,7 +7,6 @@ package struct BankVerification: Sendable {
   private let method: BankSignIn
   private let line: BankLine
 
-  /// Requests the methods for a purpose.
   static func begin(
     _ flow: VerificationFlow, of account: Account?, _ method: BankSignIn, _ line: BankLine
   ) throws(SignInError) -> SignInState {
@@ -41,7 +40,9 @@ package struct BankVerification: Sendable {
 
   private var menu: SignInState {
     .providerRequired(
-      SignInState.ProviderRequired(line.context, choices.providers) { choice throws(SignInError) in
+      SignInState.ProviderRequired(
+        providers: choices.providers, explanations: [], context: line.context
+      ) { choice throws(SignInError) in
         guard let method = VerificationMethod(rawValue: choice.identifier) else {
           throw error(.unknownProvider)
         }
@@ -78,7 +79,9 @@ package struct BankVerification: Sendable {
     }
     guard banks.contains(where: \.isAvailable) else { throw error(.notOffered) }
     return .providerRequired(
-      SignInState.ProviderRequired(line.context, banks) { bank throws(SignInError) in
+      SignInState.ProviderRequired(
+        providers: banks, explanations: [], context: line.context
+      ) { bank throws(SignInError) in
         try visit(.bank, bank: bank.identifier)
       })
   }
@@ -152,7 +155,6 @@ package struct BankVerification: Sendable {
     return try finish()
   }
 
-  /// Completes the purpose of the verification.
   private func finish() throws(SignInError) -> SignInState {
     let claim = AccountClaims.Claim(Account.processClaim, [processID])
     guard flow != .login else {
@@ -217,5 +219,23 @@ private struct MethodChoices: Sendable {
         $0.rawValue, name: UntrustedText($0.rawValue), isWay: true)
     }
       + disabled
+  }
+}
+
+extension BrowserReturn {
+  /// Waits for the bank's code.
+  ///
+  /// - Throws: `.denied` with the bank's error code; `.expired` for a second return; `.timedOut`, `.cancelled`.
+  fileprivate func bankCode() throws(SignInError) -> String {
+    let parameters = try answer()
+    if let word = parameters["error"] { throw SignInError(.denied(UntrustedText(word))) }
+    guard let code = parameters["code"], !code.isEmpty else {
+      throw SignInError(.exchange(.missingMember("code")))
+    }
+    // The code becomes a path segment: unreserved characters only, because servers differ in decoding escapes.
+    guard code.utf8.count <= 512, code.utf8.allSatisfy(ASCII.isUnreserved), code != ".",
+      code != ".."
+    else { throw SignInError(.exchange(.wrongMember("code"))) }
+    return code
   }
 }

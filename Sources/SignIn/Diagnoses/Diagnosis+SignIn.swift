@@ -29,9 +29,9 @@ extension Diagnosis {
     case .template(let result):
       self = .refused(
         "result-shown", ["title": result.title.display, "text": result.text.display])
-    case .saml(let number): self = .ofSAML(number)
+    case .saml(let number): self = .notGranted(number)
     case .token(let problem):
-      self.init(.false, "token-not-believed", ["detail": problem.name])
+      self.init(.false, "token-not-believed", ["detail": problem.caseName])
     case .clientKey(let problem, let path): self.init(problem, path)
     case .openID(let problem): self.init(problem)
     case .otherSession: self = .untrusted("other-session")
@@ -42,8 +42,7 @@ extension Diagnosis {
     case .notSignedIn: self.init(.notSignedIn, "not-signed-in", advice: Message("sign-in-again.do"))
     case .description(let problem): self.init(problem)
     case .store(let error): self.init(error)
-    case .file(let path):
-      self.init(.usage, "service-file", ["path": path], advice: .mendDescription)
+    case .file(let path): self = .usage("service-file", ["path": path])
     case .returnAddress: self.init(.usage, "return-address")
     case .listener:
       self.init(.internalFailure, "listener-failed", ["detail": "loopback"])
@@ -55,15 +54,6 @@ extension Diagnosis {
     guard let seconds else { return refused("too-many-requests", advice: .later) }
     return refused(
       "too-many-requests", ["count": seconds], key: "too-many-requests-wait", advice: .later)
-  }
-
-  private static func ofSAML(_ number: Int?) -> Diagnosis {
-    guard let code = number.flatMap({ IdentityProviderCode(rawValue: $0) }), code != .success else {
-      return refused("service-refused", key: "service-refused-saml")
-    }
-    return refused(
-      code.name, ["code": code.name, "meaning": code.meaning], key: "not-granted",
-      advice: code.advice)
   }
 
   private init(_ problem: ExchangeProblem) {
@@ -129,33 +119,29 @@ extension Diagnosis {
   package init(_ problem: ServiceProblem) {
     switch problem {
     case .unreadable(let code):
-      self.init(
-        .usage, "service-unreadable", ["reason": SystemError(code).reason],
-        advice: .mendDescription)
-    case .tooLarge: self.init(.usage, "service-too-large", advice: .mendDescription)
+      self = .usage("service-unreadable", ["reason": SystemError(code).reason])
+    case .tooLarge: self = .usage("service-too-large")
     case .exchange(let problem): self.init(problem)
     case .status(let status): self = .refused("sign-in-status", ["status": status])
-    case .notJSON(let offset):
-      self.init(.usage, "service-not-json", ["offset": offset], advice: .mendDescription)
-    case .notAnObject: self.init(.usage, "service-not-an-object", advice: .mendDescription)
+    case .notJSON(let offset): self = .usage("service-not-json", ["offset": offset])
+    case .notAnObject: self = .usage("service-not-an-object")
     case .repeatedMember(let name), .repeatedMethod(let name):
-      self.init(.usage, "service-member-repeated", ["member": name], advice: .mendDescription)
-    case .missingMember(let name):
-      self.init(.usage, "service-member-missing", ["member": name], advice: .mendDescription)
-    case .wrongMember(let name):
-      self.init(.usage, "service-member-wrong", ["member": name], advice: .mendDescription)
-    case .unknownMember(let name):
-      self.init(.usage, "service-member-unknown", ["member": name], advice: .mendDescription)
-    case .notHTTPS(let name):
-      self.init(.usage, "service-not-https", ["member": name], advice: .mendDescription)
-    case .notABase(let name):
-      self.init(.usage, "service-not-a-base", ["member": name], advice: .mendDescription)
-    case .noMethod: self.init(.usage, "service-no-method", advice: .mendDescription)
-    case .environment:
-      self.init(.usage, "service-member-wrong", ["member": "environment"], advice: .mendDescription)
-    case .fileFromNetwork(let name):
-      self.init(.usage, "service-names-file", ["member": name], advice: .mendDescription)
+      self = .usage("service-member-repeated", ["member": name])
+    case .missingMember(let name): self = .usage("service-member-missing", ["member": name])
+    case .wrongMember(let name): self = .usage("service-member-wrong", ["member": name])
+    case .unknownMember(let name): self = .usage("service-member-unknown", ["member": name])
+    case .notHTTPS(let name): self = .usage("service-not-https", ["member": name])
+    case .notABase(let name): self = .usage("service-not-a-base", ["member": name])
+    case .noMethod: self = .usage("service-no-method")
+    case .environment: self = .usage("service-member-wrong", ["member": "environment"])
+    case .fileFromNetwork(let name): self = .usage("service-names-file", ["member": name])
     }
+  }
+
+  private static func usage(
+    _ name: String, _ arguments: [String: Message.Argument] = [:]
+  ) -> Diagnosis {
+    Diagnosis(.usage, name, arguments, advice: Message("service-description.do"))
   }
 }
 
@@ -164,21 +150,16 @@ extension Message {
   fileprivate static let tellTheMakers = Message("tell-the-makers.do")
   fileprivate static let otherWay = Message("other-way.do")
   fileprivate static let later = Message("later.do")
-  fileprivate static let mendDescription = Message("service-description.do")
 }
 
 extension FederationProblem {
-  /// The claim's name in the specification, without the contents of the statement.
   fileprivate var name: String {
-    if case .statement(let problem) = self { return problem.name }
-    return String("\(self)".prefix { $0 != "(" })
+    if case .statement(let problem) = self { return problem.caseName }
+    return caseName
   }
 }
 
-extension TokenProblem {
-  /// The claim's name in the specification, without the contents of the token.
-  fileprivate var name: String {
-    let text = "\(self)"
-    return String(text.prefix { $0 != "(" })
-  }
+extension Error {
+  /// The claim's name in the specification, without the contents of the token or statement.
+  fileprivate var caseName: String { String("\(self)".prefix { $0 != "(" }) }
 }

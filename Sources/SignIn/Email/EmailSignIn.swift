@@ -27,12 +27,7 @@ package struct EmailSignIn: Sendable {
 
   package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
     let conversation = NativeAuthConversation(self, context)
-    let state = SignInState.userNameRequired(
-      SignInState.UserNameRequired(context) { name throws(SignInError) in
-        try conversation.start(name)
-      })
-    guard let user else { return state }
-    return try conversation.start(user)
+    return try user.map(conversation.start) ?? conversation.nameState
   }
 
   package func refresh(

@@ -3,7 +3,7 @@
 struct NativeAuthConversation: Sendable {
   let method: EmailSignIn
   let context: SignInContext
-  private let line: ServiceLine
+  let line: ServiceLine
 
   init(_ method: EmailSignIn, _ context: SignInContext) {
     self.method = method
@@ -13,38 +13,43 @@ struct NativeAuthConversation: Sendable {
       headers: [.init(name: "client-request-id", value: context.processID)])
   }
 
+  var nameState: SignInState {
+    .userNameRequired(
+      SignInState.UserNameRequired(context: context) { name throws(SignInError) in
+        try start(name)
+      })
+  }
+
   /// Sends the user name and requests a challenge.
   ///
   /// - Throws: `.invalidUserName` before any request; `.userNotFound`, `.browserRequired`.
   func start(_ name: String) throws(SignInError) -> SignInState {
-    let again = SignInState.userNameRequired(
-      SignInState.UserNameRequired(context) { name throws(SignInError) in try start(name) })
     guard EmailAddress.isPlausible(name) else {
-      throw SignInError(.invalidUserName, correlationID: context.processID, again: again)
+      throw SignInError(.invalidUserName, correlationID: context.processID, again: nameState)
     }
     let answer = try post(
       .initiate,
-      [
-        "username": name,
-        "challenge_type": (method.challengeTypes + [.redirect]).map(\.rawValue)
-          .joined(separator: " "), "capabilities": "mfa_required",
-      ], again: again)
-    return try challenge(try token(of: answer), again: again)
+      ["username": name, "challenge_type": challengeTypes, "capabilities": "mfa_required"],
+      again: nameState)
+    return try challenge(try token(of: answer), again: nameState)
   }
 
-  /// Requests a challenge of the provider's choice; for a code, the provider sends it.
+  private var challengeTypes: String {
+    (method.challengeTypes + [.redirect]).map(\.rawValue).joined(separator: " ")
+  }
+
+  /// Requests a challenge; for a code, the provider sends it.
+  ///
+  /// - Parameter factor: identifier of the second factor; `nil` for a first one of the provider's choice.
   private func challenge(
-    _ continuation: String, again: SignInState? = nil
+    _ continuation: String, factor: String? = nil, again: SignInState? = nil
   ) throws(SignInError) -> SignInState {
+    let wanted = factor.map { QueryItem("id", $0) } ?? QueryItem("challenge_type", challengeTypes)
     let answer = try post(
-      .challenge,
-      [
-        "continuation_token": continuation,
-        "challenge_type": (method.challengeTypes + [.redirect]).map(\.rawValue)
-          .joined(separator: " "),
-      ], again: again)
-    return try state(after: answer, grant: "oob") { again throws(SignInError) in
-      try challenge(try token(of: answer), again: again)
+      .challenge, HTTPForm([QueryItem("continuation_token", continuation), wanted]), again: again)
+    let grant = factor == nil ? "oob" : Self.secondGrant
+    return try state(after: answer, grant: grant) { again throws(SignInError) in
+      try challenge(try token(of: answer), factor: factor, again: again)
     }
   }
 
@@ -57,20 +62,9 @@ struct NativeAuthConversation: Sendable {
         $0["challenge_type"]?.text == ChallengeType.outOfBand.rawValue
       }), let identifier = method["id"]?.text, !identifier.isEmpty
     else { throw SignInError(.invalidChallenge, correlationID: context.processID) }
-    return try challenge(token, method: identifier)
+    return try challenge(token, factor: identifier)
   }
 
-  private func challenge(
-    _ continuation: String, method identifier: String, again: SignInState? = nil
-  ) throws(SignInError) -> SignInState {
-    let answer = try post(
-      .challenge, ["continuation_token": continuation, "id": identifier], again: again)
-    return try state(after: answer, grant: Self.secondGrant) { again throws(SignInError) in
-      try challenge(try token(of: answer), method: identifier, again: again)
-    }
-  }
-
-  /// Grant type of a code that is a second factor.
   private static let secondGrant = "mfa_oob"
 
   /// Requests another code; its input is the state in which to try again after a refusal.
@@ -112,7 +106,7 @@ struct NativeAuthConversation: Sendable {
 
   private func passwordState(_ continuation: String) -> SignInState {
     .passwordRequired(
-      SignInState.PasswordRequired(context) { password throws(SignInError) in
+      SignInState.PasswordRequired(context: context) { password throws(SignInError) in
         try redeem(
           continuation, "password", ["password": password], again: passwordState(continuation))
       })
@@ -135,7 +129,7 @@ struct NativeAuthConversation: Sendable {
       try refuseRedirect(answer)
       return .completed(try account(of: answer))
     }
-    let failure = NativeAuthFailure(answer, .token)
+    let failure = NativeAuthFailure(answer: answer, request: .token)
     // Only one second factor is accepted, because a provider that demands another would cause a loop.
     if grant != Self.secondGrant, let continuation = failure.secondFactorToken {
       return try secondFactor(continuation)
@@ -166,7 +160,7 @@ struct NativeAuthConversation: Sendable {
   ) throws(SignInError) -> ServiceAnswer {
     let answer = try send(request, form)
     guard answer.isSuccess else {
-      throw NativeAuthFailure(answer, request).error(again, context.processID)
+      throw NativeAuthFailure(answer: answer, request: request).error(again, context.processID)
     }
     try refuseRedirect(answer)
     return answer
@@ -185,20 +179,13 @@ struct NativeAuthConversation: Sendable {
   }
 
   /// Error of an exchange, with this sign-in's identifier.
-  private func failure(_ problem: ExchangeProblem) -> SignInError {
+  func failure(_ problem: ExchangeProblem) -> SignInError {
     SignInError(problem).correlated(context.processID)
   }
 
-  /// Throws if the provider requires a browser.
   private func refuseRedirect(_ answer: ServiceAnswer) throws(SignInError) {
     guard answer.text("challenge_type") != ChallengeType.redirect.rawValue else {
       throw SignInError(.browserRequired, correlationID: context.processID)
     }
-  }
-
-  private func account(
-    of answer: ServiceAnswer, before: Account? = nil
-  ) throws(SignInError) -> Account {
-    try NativeAuthTokens(line, method, context).account(of: answer, before: before)
   }
 }

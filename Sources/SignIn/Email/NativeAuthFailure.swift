@@ -18,13 +18,8 @@ enum NativeAuthRequest: CaseIterable {
 /// Error response: `error`, `suberror`, `error_codes` and their meaning for a request (MSAL for iOS,
 /// `MSALNativeAuthESTSApiErrorCodes`, `MSALNativeAuthSubErrorCode`, and the validators of its responses).
 struct NativeAuthFailure {
-  private let answer: ServiceAnswer
-  private let request: NativeAuthRequest
-
-  init(_ answer: ServiceAnswer, _ request: NativeAuthRequest) {
-    self.answer = answer
-    self.request = request
-  }
+  let answer: ServiceAnswer
+  let request: NativeAuthRequest
 
   /// Error, with the state in which to try again if that makes sense.
   func error(_ again: SignInState?, _ processID: String) -> SignInError {

@@ -1,38 +1,17 @@
 /// Token response, whose ID token is verified with the keys that the provider publishes for its issuer; never with a
 /// key that comes with the token.
-struct NativeAuthTokens {
-  private let line: ServiceLine
-  private let method: EmailSignIn
-  private let context: SignInContext
-
-  init(_ line: ServiceLine, _ method: EmailSignIn, _ context: SignInContext) {
-    self.line = line
-    self.method = method
-    self.context = context
-  }
-
+extension NativeAuthConversation {
   /// Creates the account of a response.
   ///
   /// - Parameter before: account to refresh; its claims stay without a new ID token, and a new one must continue the
   ///   former (OpenID Connect Core §12.2).
   func account(
-    of answer: ServiceAnswer, before: Account?
+    of answer: ServiceAnswer, before: Account? = nil
   ) throws(SignInError) -> Account {
-    let access: String
-    do throws(ExchangeProblem) {
-      access = try answer.requiredText("access_token")
-      // Other token types must not be used (RFC 6749 §7.1).
-      guard try answer.requiredText("token_type").lowercased() == "bearer" else {
-        throw .wrongMember("token_type")
-      }
-    } catch { throw failure(error) }
-    let identity = answer.text("id_token")
-    let seconds = answer.integer("expires_in", in: 0...31_536_000)
-    let tokens = Account.Tokens(
-      access: access, refresh: answer.text("refresh_token") ?? before?.tokens?.refresh,
-      identity: identity ?? before?.tokens?.identity,
-      expires: seconds.map { UTCTime(seconds: context.now().seconds + Int64($0)) },
-      scope: answer.text("scope"))
+    var tokens = try mapError(try Account.Tokens(answer, at: context.now())) { failure($0) }
+    let identity = tokens.identity
+    tokens.refresh = tokens.refresh ?? before?.tokens?.refresh
+    tokens.identity = identity ?? before?.tokens?.identity
     if identity == nil, let before { return before.refreshed(tokens) }
     let proved = try claims(of: identity)
     let claims = AccountClaims(proved)
@@ -81,14 +60,26 @@ struct NativeAuthTokens {
     }
     return answer
   }
+}
 
-  private func failure(_ problem: ExchangeProblem) -> SignInError {
-    SignInError(problem).correlated(context.processID)
+extension Account.Tokens {
+  /// Takes a token response (RFC 6749 §5.1), without verification.
+  init(_ answer: ServiceAnswer, at now: UTCTime) throws(ExchangeProblem) {
+    access = try answer.requiredText("access_token")
+    // Other token types must not be used (RFC 6749 §7.1).
+    guard try answer.requiredText("token_type").lowercased() == "bearer" else {
+      throw .wrongMember("token_type")
+    }
+    refresh = answer.text("refresh_token")
+    identity = answer.text("id_token")
+    expires = answer.integer("expires_in", in: 0...31_536_000).map {
+      UTCTime(seconds: now.seconds + Int64($0))
+    }
+    scope = answer.text("scope")
   }
 }
 
 extension ServiceAnswer {
-  /// Returns an integer in a range; `nil` for any other value.
   func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
     json?[name]?.integer.flatMap { range.contains($0) ? $0 : nil }
   }

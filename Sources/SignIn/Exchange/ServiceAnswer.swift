@@ -19,7 +19,8 @@ package struct ServiceAnswer: Sendable {
     status = response.status
     guard !(300..<400).contains(status) else { throw .redirected(status: status) }
     retryAfter = response.header("retry-after").flatMap(Int.init).map { min(max($0, 0), 3600) }
-    let isToken = response.mediaType?.isOfToken == true
+    let type = response.mediaType
+    let isToken = ["application/jwt", "application/jose"].contains(type) || type.hasSuffix("+jwt")
     guard !response.body.isEmpty, !isToken else {
       json = nil
       bytes = nil
@@ -27,7 +28,7 @@ package struct ServiceAnswer: Sendable {
       return
     }
     text = nil
-    guard response.isJSON else {
+    guard type == "application/json" || type.hasSuffix("+json") else {
       // An error may come from a gateway, whose page has nothing of use here.
       guard status >= 400 else { throw .notJSON(status: status) }
       json = nil
@@ -51,30 +52,17 @@ package struct ServiceAnswer: Sendable {
 
   /// Returns a required address; its server is checked at its use.
   package func requiredURL(_ name: String) throws(ExchangeProblem) -> RedirectURL {
-    do { return try RedirectURL(try urlText(name)) } catch { throw .wrongMember(name) }
+    return try mapError(try RedirectURL(text(name) ?? "")) { (_: RedirectURL.Problem) in
+      ExchangeProblem.wrongMember(name)
+    }
   }
-
-  private func urlText(_ name: String) throws(RedirectURL.Problem) -> String { text(name) ?? "" }
 }
 
 extension HTTPResponse {
-  /// The media type without its parameters, in lower case (RFC 9110 §8.3.1).
-  fileprivate var mediaType: String? {
-    header("content-type").map {
-      let type = $0.prefix { $0 != ";" }
-      return type.lowercased().filter { !$0.isWhitespace }
-    }
-  }
-
-  fileprivate var isJSON: Bool {
-    guard let mediaType else { return false }
-    return mediaType == "application/json" || mediaType.hasSuffix("+json")
-  }
-}
-
-extension String {
-  fileprivate var isOfToken: Bool {
-    ["application/jwt", "application/jose"].contains(self) || hasSuffix("+jwt")
+  /// The media type without its parameters, in lower case (RFC 9110 §8.3.1); empty if there is none.
+  fileprivate var mediaType: String {
+    let type = (header("content-type") ?? "").prefix { $0 != ";" }
+    return type.lowercased().filter { !$0.isWhitespace }
   }
 }
 
@@ -104,16 +92,13 @@ package enum ExchangeProblem: Error, Sendable, Equatable {
   /// The server was not reached, is not trusted, or closed the connection.
   case http(HTTPError)
   case notHTTPS
-  /// The service description does not name this server.
   case foreignHost(RedirectURL.Origin)
   /// Redirect, which is not followed because the request has secrets.
   case redirected(status: Int)
-  /// Successful response without JSON.
   case notJSON(status: Int)
   case repeatedMember(String)
   /// Member that is missing, not a string, or empty.
   case missingMember(String)
-  /// Member with a value of the wrong type.
   case wrongMember(String)
   /// Token with characters that a header field must not have.
   case unusableToken

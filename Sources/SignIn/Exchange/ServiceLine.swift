@@ -50,7 +50,7 @@ package final class ServiceLine: Sendable {
     _ json: JSON, to url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []
   ) throws(ExchangeProblem) -> ServiceAnswer {
     try send(
-      .postJSON(json.text), to: url, bearer,
+      .postBytes([UInt8](json.text.utf8)), to: url, bearer,
       [.init(name: "Content-Type", value: "application/json")] + fields)
   }
 

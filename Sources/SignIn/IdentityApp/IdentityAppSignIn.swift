@@ -5,7 +5,7 @@
 package struct IdentityAppSignIn: Sendable {
   package var scope: IdentityAppScope
   package var hooks = SignInHooks.IdentityApp()
-  private let client: OpenIDClient
+  let client: OpenIDClient
 
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
     let scope = try entry.optionalText("scope").map(IdentityAppScope.init) ?? .identity
@@ -17,7 +17,7 @@ package struct IdentityAppSignIn: Sendable {
   package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
     hooks.statusChanged(.fetchingScopeRequest)
     let device = try DeviceAuthorization.begin(
-      try OpenIDSession.open(client, context), scopes: scope.openIDScopes)
+      try OpenIDSession(client, context), scopes: scope.openIDScopes)
     hooks.statusChanged(.launching)
     return .browserRequired(
       SignInState.BrowserRequired(
@@ -45,16 +45,6 @@ package struct IdentityAppSignIn: Sendable {
     let account = try device.account(of: answer, .identityApp)
     return .completed(scope == .age ? account.withAgeOnly(context.now()) : account)
   }
-
-  package func refresh(
-    _ account: Account, _ context: SignInContext
-  ) throws(SignInError) -> Account {
-    try OpenIDSession.refresh(account, client, context)
-  }
-
-  package func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
-    try OpenIDSession.open(client, context).revoke(account)
-  }
 }
 
 extension SignInError {
@@ -78,9 +68,11 @@ extension Account {
     let subject = AccountClaims.Claim("sub", claims["sub"])
     let isAdult = claims[.dataNascita].flatMap { Self.isAdult($0, now) }
     let age = isAdult.map { AccountClaims.Claim("isAdult", [$0 ? "1" : "0"]) }
-    return Account(
-      service: service, method: method, claims: AccountClaims([subject] + (age.map { [$0] } ?? [])),
-      begun: begun, tokens: tokens?.withoutIDToken)
+    var account = self
+    account.claims = AccountClaims([subject] + (age.map { [$0] } ?? []))
+    // The ID token has the date of birth.
+    account.tokens?.identity = nil
+    return account
   }
 
   /// True for age 18 or older by the date of birth (`2001-02-03`; Codice civile, art. 2); `nil` for an invalid date.
@@ -92,12 +84,5 @@ extension Account {
     let today = now.date
     let birthday = (parts[0] + 18, parts[1], parts[2])
     return birthday <= (today.year, today.month, today.day)
-  }
-}
-
-extension Account.Tokens {
-  /// Copy without the ID token, which has the date of birth.
-  fileprivate var withoutIDToken: Account.Tokens {
-    Account.Tokens(access: access, refresh: refresh, identity: nil, expires: expires, scope: scope)
   }
 }

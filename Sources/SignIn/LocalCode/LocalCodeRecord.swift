@@ -4,7 +4,6 @@ enum LocalCodeRecord: Sendable, Equatable {
   /// Too many wrong codes were entered; the hash is deleted.
   case exhausted
 
-  /// Maximum length of the file, in bytes.
   static let limit = 4096
 }
 

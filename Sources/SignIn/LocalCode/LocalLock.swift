@@ -207,7 +207,7 @@ extension LocalLock {
   ) throws(LocalLock.Failure) {
     guard let seal else { return }
     let mark = try hash(text)
-    let lock = try Self.inFolder(try place.lock(SessionStore.usualName))
+    let lock = try Self.inFolder(try place.lock(SessionStore.name))
     try inCryptography(try seal.setMark(mark))
     lock.release()
   }

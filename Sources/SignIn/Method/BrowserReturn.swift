@@ -3,7 +3,6 @@ internal import Synchronization
 /// Return of the person's browser: a loopback listener for one redirect, or an address that the person or a watched
 /// browser submits.
 package struct BrowserReturn: Sendable {
-  /// Redirect that ended the browser's part.
   package struct Answer: Sendable {
     /// Query parameters, no name twice.
     package let items: [QueryItem]
@@ -17,7 +16,6 @@ package struct BrowserReturn: Sendable {
 
   /// Serves the first page of a login, and receives redirects to this machine.
   package let listener: ReturnListener
-  /// Time at which it closes.
   package let end: UTCTime
   /// Redirect URI or servers at which the browser ends.
   package let place: ReturnPlace
@@ -42,7 +40,7 @@ package struct BrowserReturn: Sendable {
     let isElsewhere = path == nil
     do throws(ReturnListenerError) {
       listener = try ReturnListener(
-        ReturnPage(context.returnWords), path: path, port: port,
+        context.returnWords, path: path, port: port,
         answer: { !isElsewhere && Self.has(state, in: $0) })
     } catch { throw SignInError(.listener) }
     self.place = place
@@ -79,7 +77,6 @@ package struct BrowserReturn: Sendable {
     if case .loopback = place { false } else { true }
   }
 
-  /// True if an address ends the browser's part.
   package func takes(_ address: String) -> Bool { items(of: address) != nil }
 
   /// True if the page at an address may have the person's data.

@@ -2,7 +2,6 @@
 package enum OpenIDProblem: Error, Sendable, Equatable {
   case refused(OpenIDRefusal)
   case refusedOtherwise(UntrustedText)
-  /// The metadata of an issuer name another issuer.
   case issuerWrong
   case metadataMissing(String)
   /// This member of the provider metadata has the wrong type, or an address that is not `https`.
@@ -17,7 +16,6 @@ package enum OpenIDProblem: Error, Sendable, Equatable {
   case tokenTypeWrong
   /// A document that must be signed is unsigned.
   case notSigned
-  /// The provider is not in the federation.
   case federation(FederationProblem)
 }
 
@@ -66,7 +64,6 @@ package enum FederationProblem: Error, Sendable, Equatable {
   case subjectWrong
   /// A statement lacks this member, or has a wrong one.
   case memberWrong(String)
-  /// No superior leads to the trust anchor.
   case noPath
   /// The chain has more superiors than the limit here or than a superior allows.
   case tooLong
@@ -75,7 +72,6 @@ package enum FederationProblem: Error, Sendable, Equatable {
   case policyForbids(String)
   /// The entity identifier is outside the names that a superior permits below it.
   case nameForbidden
-  /// The resolved metadata have no OpenID provider.
   case noProvider
   /// The provider lacks the trust mark that the service description requires.
   case markMissing
@@ -94,23 +90,12 @@ extension SignInError {
   }
 
   package init(refusal word: String, _ description: String?) {
-    guard let refusal = OpenIDRefusal(rawValue: word) else {
-      self.init(.openID(.refusedOtherwise(UntrustedText(word))))
-      return
-    }
-    switch refusal {
+    switch OpenIDRefusal(rawValue: word) {
     case .accessDenied: self.init(.denied(UntrustedText(description ?? word)))
     case .invalidScope: self.init(.invalidScope)
     case .expiredToken: self.init(.expired)
-    case .invalidClient, .unauthorizedClient, .invalidRequest, .invalidRequestObject,
-      .invalidRequestURI, .unsupportedResponseType, .loginRequired, .consentRequired,
-      .interactionRequired, .accountSelectionRequired, .requestNotSupported,
-      .requestURINotSupported, .registrationNotSupported, .serverError, .temporarilyUnavailable,
-      .invalidGrant, .unsupportedGrantType, .unsupportedTokenType, .invalidToken,
-      .insufficientScope, .authorizationPending, .slowDown, .notFound, .invalidIssuer,
-      .invalidSubject, .invalidTrustAnchor, .invalidTrustChain, .invalidMetadata,
-      .unsupportedParameter:
-      self.init(.openID(.refused(refusal)))
+    case let refusal?: self.init(.openID(.refused(refusal)))
+    case nil: self.init(.openID(.refusedOtherwise(UntrustedText(word))))
     }
   }
 }

@@ -62,7 +62,6 @@ package enum ReturnPlace: Sendable, Equatable {
 }
 
 extension ServiceEntry {
-  /// Takes `returnUrl`; `nil` if it is missing.
   package mutating func returnPlace() throws(ServiceProblem) -> ReturnPlace? {
     guard let text = try optionalText("returnUrl") else { return nil }
     guard let place = ReturnPlace(text) else { throw .wrongMember("returnUrl") }

@@ -7,7 +7,6 @@ package struct ServiceEntry: Sendable {
   package let folder: String?
   private var values: [String: JSONValue] = [:]
 
-  /// - Throws: `.notAnObject`, `.repeatedMember`.
   package init(_ value: JSONValue, folder: String?) throws(ServiceProblem) {
     self.folder = folder
     guard case .object(let members) = value else { throw .notAnObject }
@@ -39,7 +38,6 @@ package struct ServiceEntry: Sendable {
     return texts
   }
 
-  /// Takes a boolean; default `false`.
   package mutating func flag(_ name: String) throws(ServiceProblem) -> Bool {
     switch value(name) {
     case nil: return false
@@ -48,14 +46,12 @@ package struct ServiceEntry: Sendable {
     }
   }
 
-  /// Takes an `https` address.
   package mutating func url(_ name: String) throws(ServiceProblem) -> RedirectURL {
     let text = try text(name)
     guard let url = try? RedirectURL(text), url.scheme == .https else { throw .notHTTPS(name) }
     return url
   }
 
-  /// Takes an optional `https` address.
   package mutating func optionalURL(_ name: String) throws(ServiceProblem) -> RedirectURL? {
     values[name] == nil ? nil : try url(name)
   }
@@ -95,14 +91,12 @@ package struct ServiceEntry: Sendable {
     } catch { throw .environment(error) }
   }
 
-  /// - Throws: `.unknownMember` if a member is left.
   package func finish() throws(ServiceProblem) {
     if let name = values.keys.min() { throw .unknownMember(name) }
   }
 }
 
 package enum ServiceProblem: Error, Sendable, Equatable {
-  /// The file cannot be opened or read; the system's error number.
   case unreadable(errno: Int32)
   /// The description is larger than 64 KiB.
   case tooLarge

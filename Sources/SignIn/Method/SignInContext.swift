@@ -17,16 +17,16 @@ package final class SignInContext: Sendable {
   package let version: String
   /// Texts of the page that the browser shows after its return.
   package let returnWords: ReturnWords
-  private let trust: HTTPTrust
+  private let trust: String?
   private let cancellation = CancellationToken()
   private let make: ServiceLine.Maker?
   private let ends = Mutex<[@Sendable () -> Void]>([])
 
   /// - Parameters:
-  ///   - trust: certification authorities of the servers.
+  ///   - trust: PEM file with the only authorities that may certify the servers; `nil` for the system's.
   ///   - exchange: replaces the HTTP client; for tests.
   package init(
-    service: String, trust: HTTPTrust, timeout: Duration = .seconds(30),
+    service: String, trust: String?, timeout: Duration = .seconds(30),
     patience: Duration = .seconds(300), version: String = "1.0.0",
     returnWords: ReturnWords = ReturnWords(),
     now: @escaping @Sendable () -> UTCTime = { .now },
@@ -136,13 +136,6 @@ package final class SignInContext: Sendable {
 }
 
 extension SignInError {
-  /// Runs an exchange and converts its error.
-  package static func onLine<Value: Sendable>(
-    _ answer: @autoclosure () throws(ExchangeProblem) -> Value
-  ) throws(SignInError) -> Value {
-    do { return try answer() } catch { throw SignInError(error) }
-  }
-
   package init(_ problem: ExchangeProblem) {
     self.init(problem == .http(.cancelled) ? .cancelled : .exchange(problem))
   }

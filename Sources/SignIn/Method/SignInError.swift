@@ -25,12 +25,11 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
       cause, number: number, correlationID: correlationID ?? identifier, again: again)
   }
 
+  /// Cause in detail; `reason` explains the cases of the same names.
   package enum Cause: Sendable, Equatable {
     /// A server was not reached, or its response cannot be used.
     case exchange(ExchangeProblem)
-    /// The server returned this status without a known error code.
     case status(Int)
-    /// The server is overloaded or rejects the number of requests; the seconds to wait, if it names them.
     case tooManyRequests(retryAfter: Int?)
     case userNotFound
     case invalidUserName
@@ -42,43 +41,31 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case passwordResetRequired
     /// The code is wrong, or has another length.
     case invalidCode
-    /// The code, or its request, has expired or was used.
     case expired
-    /// The provider has locked this way in for the account.
     case methodBlocked
     /// The provider rejects this kind of challenge for the second factor.
     case invalidChallenge
     /// The provider requires the person to set up a second factor first.
     case registrationRequired
-    /// The step needs a browser, at the provider.
     case browserRequired
-    /// The client does not get the requested scope.
     case invalidScope
-    /// The refresh token has expired or was revoked: a new sign-in is needed.
     case refreshTokenExpired
     /// The client is unknown, or its key or secret is wrong: for the developer of the service.
     case clientRefused
     /// The server rejects the request as malformed: for the developer of the service; the server's error code.
     case badRequest(UntrustedText)
-    /// The person or the provider refused; the provider's text.
     case denied(UntrustedText)
-    /// The provider ends the sign-in with a result page in its own words.
     case template(ResultTemplate)
-    /// An identity provider's SAML response has an error status.
     case saml(number: Int?)
     case token(TokenProblem)
     /// The client's key cannot be used; its file.
     case clientKey(ClientKeyProblem, path: String)
     /// An OpenID provider refused, or is not trusted.
     case openID(OpenIDProblem)
-    /// The response does not match the request: another state, process or issuer.
     case otherSession
-    /// The choice is not on the list, or not available.
     case unknownProvider
-    /// The method has no such step.
     case notOffered
     case timedOut
-    /// The person or the program cancelled.
     case cancelled
     case notSignedIn
     /// The service description can no longer be used.
@@ -86,7 +73,6 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case store(SessionStoreError)
     /// A file of the service description cannot be used.
     case file(String)
-    /// A submitted address is not that at which the sign-in ends.
     case returnAddress
     case listener
     /// The system has no random bytes, or a cryptographic operation failed.

@@ -26,18 +26,8 @@ extension SignInState {
     public let providers: [Provider]
     /// Pages on which the service explains the choice.
     public let explanations: [Explanation]
-    private let context: SignInContext
-    private let choosing: SignInStep<Provider>
-
-    package init(
-      _ context: SignInContext, _ providers: [Provider], explanations: [Explanation] = [],
-      choosing: @escaping SignInStep<Provider>
-    ) {
-      self.context = context
-      self.providers = providers
-      self.explanations = explanations
-      self.choosing = choosing
-    }
+    let context: SignInContext
+    let choosing: SignInStep<Provider>
 
     /// Continues with one of the choices.
     ///
@@ -55,11 +45,6 @@ extension SignInState {
       public let title: UntrustedText
       /// Address, `https`.
       public let url: RedirectURL
-
-      package init(_ title: UntrustedText, at url: RedirectURL) {
-        self.title = title
-        self.url = url
-      }
     }
 
     /// Provider that can identify the person.
@@ -93,13 +78,8 @@ extension SignInState {
 extension SignInState {
   /// State in which the account's name is required.
   public struct UserNameRequired: Sendable {
-    private let context: SignInContext
-    private let submitting: SignInStep<String>
-
-    package init(_ context: SignInContext, submitting: @escaping SignInStep<String>) {
-      self.context = context
-      self.submitting = submitting
-    }
+    let context: SignInContext
+    let submitting: SignInStep<String>
 
     /// Continues with this name.
     ///
@@ -163,13 +143,8 @@ extension SignInState {
 
   /// State in which a password is required.
   public struct PasswordRequired: Sendable {
-    private let context: SignInContext
-    private let submitting: SignInStep<String>
-
-    package init(_ context: SignInContext, submitting: @escaping SignInStep<String>) {
-      self.context = context
-      self.submitting = submitting
-    }
+    let context: SignInContext
+    let submitting: SignInStep<String>
 
     /// Submits the password.
     ///

@@ -7,7 +7,6 @@ struct AuthorizationRequest: Sendable {
   /// PKCE code verifier: proves that the code is redeemed by the client that requested it (RFC 7636).
   let verifier: String
   let returnAddress: String
-  /// Address for the person's browser.
   let url: RedirectURL
 
   /// - Parameter returnAddress: redirect URI at which the response with this `state` is awaited.

@@ -16,31 +16,20 @@ package struct DeviceAuthorization: Sendable {
   private let deviceCode: String
   private let interval: Int
   private let session: OpenIDSession
-  private let asked: OpenIDSession.Asked
 
-  /// Requests the device and user codes.
-  ///
-  /// - Parameter level: lowest authentication level that is accepted.
   package static func begin(
-    _ session: OpenIDSession, scopes: [String], level: AuthenticationLevel? = nil
+    _ session: OpenIDSession, scopes: [String]
   ) throws(SignInError) -> DeviceAuthorization {
     guard let endpoint = session.provider.deviceAuthorization else {
       throw SignInError(.openID(.metadataMissing("device_authorization_endpoint")))
     }
-    var fields = [QueryItem("scope", scopes.joined(separator: " "))]
-    if let level { fields.append(QueryItem("acr_values", level.name)) }
-    let answer = try session.post(fields, to: endpoint)
+    let scope = QueryItem("scope", scopes.joined(separator: " "))
+    let answer = try session.post([scope], to: endpoint)
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    do throws(ExchangeProblem) {
-      return try DeviceAuthorization(answer, session, OpenIDSession.Asked(level: level))
-    } catch {
-      throw SignInError(error)
-    }
+    return try mapError(try DeviceAuthorization(answer, session)) { SignInError($0) }
   }
 
-  private init(
-    _ answer: ServiceAnswer, _ session: OpenIDSession, _ asked: OpenIDSession.Asked
-  ) throws(ExchangeProblem) {
+  private init(_ answer: ServiceAnswer, _ session: OpenIDSession) throws(ExchangeProblem) {
     deviceCode = try answer.requiredText("device_code")
     userCode = try answer.requiredText("user_code")
     let plain = try Self.address(answer, "verification_uri", session)
@@ -61,7 +50,6 @@ package struct DeviceAuthorization: Sendable {
     until = UTCTime(
       seconds: session.context.now().seconds + Int64(min(life, Self.longestLife)))
     self.session = session
-    self.asked = asked
   }
 
   /// Returns an address of the provider; other hosts are refused, because the provider's name must not lead the person
@@ -107,11 +95,6 @@ package struct DeviceAuthorization: Sendable {
     throw SignInError(.timedOut)
   }
 
-  /// Waits, and verifies the token response.
-  package func account(_ method: SignInMethod) throws(SignInError) -> Account {
-    try account(of: try tokens(), method)
-  }
-
   /// Tokens of the response of `tokens`, not verified: for a caller that hands them on to be verified elsewhere.
   package func unproved(_ answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
     try session.tokens(of: answer)
@@ -121,7 +104,7 @@ package struct DeviceAuthorization: Sendable {
   package func account(
     of answer: ServiceAnswer, _ method: SignInMethod
   ) throws(SignInError) -> Account {
-    try session.account(of: answer, asked, method)
+    try session.account(of: answer, OpenIDSession.Asked(), method)
   }
 }
 

@@ -36,7 +36,6 @@ struct EntityStatement: Sendable {
     guard self.subject == subject else { throw .subjectWrong }
   }
 
-  /// Verifies the signature with trusted keys.
   func prove(with keys: KeySet) throws(FederationProblem) {
     _ = try mapError(try TokenVerifier(keys: keys).claims(signedIn: token, types: [Self.type])) {
       FederationProblem.statement($0)

@@ -8,8 +8,11 @@ struct MetadataPolicy: Sendable {
   /// - Throws: `policyUnusable` for a policy that cannot be parsed, that contradicts itself or a superior's, or that
   ///   has a wrong operand.
   mutating func narrow(by statement: TokenClaims, for role: String) throws(FederationProblem) {
-    guard let policy = try Self.object(statement, "metadata_policy") else { return }
-    guard let members = try Self.object(policy, role) else { return }
+    let policies = try mapError(
+      try statement.member("metadata_policy") { try? TokenClaims($0) }?
+        .member(role) { try? TokenClaims($0) }
+    ) { (_: TokenProblem) in FederationProblem.policyUnusable("metadata_policy") }
+    guard let members = policies else { return }
     for name in members.names {
       guard case .object(let operators) = members[name] else { throw .policyUnusable(name) }
       var rule = rules[name] ?? MetadataRule()
@@ -48,17 +51,6 @@ struct MetadataPolicy: Sendable {
   }
 
   private static let scope = "scope"
-
-  /// Returns a member that is an object; a member that is present and `null` is an error.
-  private static func object(
-    _ claims: TokenClaims, _ name: String
-  ) throws(FederationProblem) -> TokenClaims? {
-    guard claims.names.contains(name) else { return nil }
-    do throws(TokenProblem) {
-      if let object = try claims.object(name) { return object }
-    } catch {}
-    throw .policyUnusable("metadata_policy")
-  }
 }
 
 extension JSONValue {

@@ -19,7 +19,7 @@ package struct OIDCSignIn: Sendable {
       throw .wrongMember("scopes")
     }
     if let value = entry.value("level") {
-      guard let level = value.integer.flatMap({ AuthenticationLevel($0) }) else {
+      guard let level = value.integer.flatMap(AuthenticationLevel.init(rawValue:)) else {
         throw .wrongMember("level")
       }
       self.level = level
@@ -37,7 +37,7 @@ package struct OIDCSignIn: Sendable {
   }
 
   package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
-    let session = try OpenIDSession.open(client, context)
+    let session = try OpenIDSession(client, context)
     let state = try SignInContext.randomLetters(43)
     let door = try BrowserReturn(context, at: place, state: state)
     let request = try AuthorizationRequest(session, self, to: door.address ?? "", state: state)
@@ -53,15 +53,5 @@ package struct OIDCSignIn: Sendable {
               QueryItem("redirect_uri", request.returnAddress),
             ], OpenIDSession.Asked(nonce: request.nonce, level: level), SignInMethod.oidc))
       })
-  }
-
-  package func refresh(
-    _ account: Account, _ context: SignInContext
-  ) throws(SignInError) -> Account {
-    try OpenIDSession.refresh(account, client, context)
-  }
-
-  package func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
-    try OpenIDSession.open(client, context).revoke(account)
   }
 }

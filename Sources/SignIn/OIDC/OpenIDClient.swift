@@ -8,7 +8,6 @@
 package struct OpenIDClient: Sendable {
   /// Issuer identifier, exactly as the provider writes it.
   package let issuer: String
-  /// Client identifier at the provider.
   package let clientID: String
   let origins: Set<RedirectURL.Origin>
   let keyFile: String

@@ -20,9 +20,9 @@ package struct OpenIDProvider: Sendable {
 
   /// - Parameter claims: the document, from the issuer's own address or from a trust chain.
   init(_ claims: TokenClaims, for client: OpenIDClient) throws(OpenIDProblem) {
-    guard try Self.text(claims, "issuer") == client.issuer else { throw .issuerWrong }
+    guard try Self.member("issuer", claims.text) == client.issuer else { throw .issuerWrong }
     let endpoint = { (name: String) throws(OpenIDProblem) -> RedirectURL? in
-      guard let text = try Self.text(claims, name) else { return nil }
+      guard let text = try Self.member(name, claims.text) else { return nil }
       guard let url = try? RedirectURL(text), url.scheme == .https else {
         throw .metadataWrong(name)
       }
@@ -42,25 +42,26 @@ package struct OpenIDProvider: Sendable {
     deviceAuthorization = try endpoint("device_authorization_endpoint")
 
     // Without this member a provider takes only a shared secret (RFC 8414 §2).
-    let methods = try Self.texts(claims, "token_endpoint_auth_methods_supported") ?? []
+    let methods = try Self.member("token_endpoint_auth_methods_supported", claims.texts) ?? []
     guard methods.contains("private_key_jwt") else {
       throw .notSupported("token_endpoint_auth_methods_supported")
     }
     if authorization != nil {
       // Without this member a provider does not support PKCE (RFC 8414 §2).
-      let challenges = try Self.texts(claims, "code_challenge_methods_supported") ?? []
+      let challenges = try Self.member("code_challenge_methods_supported", claims.texts) ?? []
       guard challenges.contains("S256") else {
         throw .notSupported("code_challenge_methods_supported")
       }
-      let types = try Self.texts(claims, "response_types_supported") ?? ["code"]
+      let types = try Self.member("response_types_supported", claims.texts) ?? ["code"]
       guard types.contains("code") else { throw .notSupported("response_types_supported") }
     }
-    namesItself = try Self.flag(claims, "authorization_response_iss_parameter_supported")
-    let demandsObject = try Self.flag(claims, "require_signed_request_object")
-    readsRequestObjects = try Self.flag(claims, "request_parameter_supported") || demandsObject
-    let levels = [2, 3, 1].compactMap { AuthenticationLevel($0) }
-    let supported = try Self.texts(claims, "acr_values_supported")
-    usualLevel = levels.first { supported?.contains($0.name) ?? true }
+    namesItself =
+      try Self.member("authorization_response_iss_parameter_supported", claims.flag) ?? false
+    let demandsObject = try Self.member("require_signed_request_object", claims.flag) ?? false
+    let readsObject = try Self.member("request_parameter_supported", claims.flag) ?? false
+    readsRequestObjects = readsObject || demandsObject
+    let supported = try Self.member("acr_values_supported", claims.texts)
+    usualLevel = [.two, .three, .one].first { supported?.contains($0.name) ?? true }
   }
 
   private static func keys(_ claims: TokenClaims) throws(OpenIDProblem) -> KeySet {
@@ -72,19 +73,9 @@ package struct OpenIDProvider: Sendable {
     throw .metadataMissing("jwks_uri")
   }
 
-  private static func text(
-    _ claims: TokenClaims, _ name: String
-  ) throws(OpenIDProblem) -> String? {
-    do throws(TokenProblem) { return try claims.text(name) } catch { throw .metadataWrong(name) }
-  }
-
-  private static func texts(
-    _ claims: TokenClaims, _ name: String
-  ) throws(OpenIDProblem) -> [String]? {
-    do throws(TokenProblem) { return try claims.texts(name) } catch { throw .metadataWrong(name) }
-  }
-
-  private static func flag(_ claims: TokenClaims, _ name: String) throws(OpenIDProblem) -> Bool {
-    do { return try claims.flag(name) ?? false } catch { throw .metadataWrong(name) }
+  private static func member<Value>(
+    _ name: String, _ read: (String) throws(TokenProblem) -> Value?
+  ) throws(OpenIDProblem) -> Value? {
+    do throws(TokenProblem) { return try read(name) } catch { throw .metadataWrong(name) }
   }
 }

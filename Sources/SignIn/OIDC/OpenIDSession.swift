@@ -11,36 +11,21 @@ package final class OpenIDSession: Sendable {
 
   /// Reads the client's key and gets the provider metadata: by discovery, or by a trust chain if the description names
   /// a trust anchor.
-  package static func open(
-    _ client: OpenIDClient, _ context: SignInContext
-  ) throws(SignInError) -> OpenIDSession {
-    let key = try mapError(try ClientKey(file: client.keyFile)) {
+  package init(_ client: OpenIDClient, _ context: SignInContext) throws(SignInError) {
+    self.client = client
+    self.context = context
+    key = try mapError(try ClientKey(file: client.keyFile)) {
       SignInError(.clientKey($0, path: client.keyFile))
     }
     let line = context.line(to: client.origins)
-    let claims: TokenClaims
-    if let anchor = client.anchor {
-      claims = try TrustChain(to: anchor, line, now: context.now)
-        .metadata(of: client.issuer)
-    } else {
-      claims = try discovered(client, line)
-    }
-    do throws(OpenIDProblem) {
-      return OpenIDSession(client, try OpenIDProvider(claims, for: client), key, context, line)
-    } catch {
-      throw SignInError(.openID(error))
-    }
-  }
-
-  private init(
-    _ client: OpenIDClient, _ provider: OpenIDProvider, _ key: ClientKey,
-    _ context: SignInContext, _ line: ServiceLine
-  ) {
-    self.client = client
-    self.provider = provider
-    self.key = key
-    self.context = context
     self.line = line
+    let claims =
+      if let anchor = client.anchor {
+        try TrustChain(anchor: anchor, line: line, now: context.now).metadata(of: client.issuer)
+      } else {
+        try Self.discovered(client, line)
+      }
+    provider = try mapError(try OpenIDProvider(claims, for: client)) { SignInError(.openID($0)) }
   }
 
   private static func discovered(
@@ -49,11 +34,9 @@ package final class OpenIDSession: Sendable {
     let url = try mapError(try OpenIDClient.wellKnown("openid-configuration", of: client.issuer)) {
       SignInError(.openID($0))
     }
-    let answer = try SignInError.onLine(try line.get(url))
-    return try claims(of: answer)
+    return try claims(of: try mapError(try line.get(url)) { SignInError($0) })
   }
 
-  /// JSON object of a successful response.
   static func claims(of answer: ServiceAnswer) throws(SignInError) -> TokenClaims {
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     guard let json = answer.json else {
@@ -74,7 +57,7 @@ package final class OpenIDSession: Sendable {
           "client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
         QueryItem("client_assertion", proof),
       ])
-    return try SignInError.onLine(try line.post(form, to: endpoint))
+    return try mapError(try line.post(form, to: endpoint)) { SignInError($0) }
   }
 
   /// Client assertion for the token endpoint as audience, as the CIE's rules demand; for another endpoint, that one is
@@ -111,8 +94,7 @@ package final class OpenIDSession: Sendable {
       }
     }
     guard let address = provider.keys else { throw SignInError(.token(.keyUnknown)) }
-    let answer = try SignInError.onLine(try line.get(address))
-    let claims = try Self.claims(of: answer)
+    let claims = try Self.claims(of: try mapError(try line.get(address)) { SignInError($0) })
     do throws(TokenProblem) {
       let fresh = try KeySet(claims)
       self.known.withLock { $0 = fresh }

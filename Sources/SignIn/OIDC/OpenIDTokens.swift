@@ -39,16 +39,6 @@ extension OpenIDSession {
       begun: context.now(), tokens: tokens)
   }
 
-  /// Opens a session with a provider and refreshes the tokens.
-  ///
-  /// - Throws: `.refreshTokenExpired`, without a request if there is no refresh token.
-  static func refresh(
-    _ account: Account, _ client: OpenIDClient, _ context: SignInContext
-  ) throws(SignInError) -> Account {
-    guard account.tokens?.refresh != nil else { throw SignInError(.refreshTokenExpired) }
-    return try open(client, context).refreshed(account)
-  }
-
   /// Refreshes the tokens of an account (RFC 6749 §6). The refresh token may be rotated; the ID token is kept, because
   /// CIE issues no new one, or verified as a continuation of the former (OpenID Connect Core §12.2); an account that was
   /// kept without one gets none.
@@ -61,25 +51,23 @@ extension OpenIDSession {
       throw SignInError(.refreshTokenExpired)
     }
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    let new = try tokens(of: answer)
+    var new = try tokens(of: answer)
     if let identity = new.identity {
       let proved = try proved(identity, Asked(), access: new.access)
       let former = try account.tokens?.identity.map { former throws(SignInError) in
         try opened(former)
       }
-      try Self.checked { () throws(TokenProblem) in
+      do throws(TokenProblem) {
         guard try proved.requiredText("sub") == account.claims["sub"].first else {
           throw .subjectWrong
         }
         if let former { try proved.checkContinues(try .unproved(former)) }
-      }
+      } catch { throw SignInError(.token(error)) }
     }
-    let former = account.tokens?.identity
-    return account.refreshed(
-      Account.Tokens(
-        access: new.access, refresh: new.refresh ?? token,
-        identity: former.map { new.identity ?? $0 }, expires: new.expires,
-        scope: new.scope ?? account.tokens?.scope))
+    new.refresh = new.refresh ?? token
+    new.identity = account.tokens?.identity.map { new.identity ?? $0 }
+    new.scope = new.scope ?? account.tokens?.scope
+    return account.refreshed(new)
   }
 
   /// Revokes the tokens (RFC 7009): the refresh token, whose revocation includes the access tokens; without one, the
@@ -95,22 +83,9 @@ extension OpenIDSession {
 
   /// Tokens of a response, not verified yet.
   func tokens(of answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
-    let access: String
-    let type: String
-    do throws(ExchangeProblem) {
-      access = try answer.requiredText("access_token")
-      type = try answer.requiredText("token_type")
-    } catch {
-      throw SignInError(error)
+    return try mapError(try Account.Tokens(answer, at: context.now())) {
+      $0 == .wrongMember("token_type") ? SignInError(.openID(.tokenTypeWrong)) : SignInError($0)
     }
-    guard type.lowercased() == "bearer" else { throw SignInError(.openID(.tokenTypeWrong)) }
-    let seconds = answer.json?["expires_in"]?.integer.flatMap {
-      (0...31_536_000).contains($0) ? $0 : nil
-    }
-    return Account.Tokens(
-      access: access, refresh: answer.text("refresh_token"), identity: answer.text("id_token"),
-      expires: seconds.map { UTCTime(seconds: context.now().seconds + Int64($0)) },
-      scope: answer.text("scope"))
   }
 
   private func proved(
@@ -129,22 +104,31 @@ extension OpenIDSession {
   /// Decrypts an encrypted token to the signed one; returns a token that is only signed unchanged.
   func opened(_ token: String) throws(SignInError) -> String {
     guard token.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 4 else { return token }
-    return try Self.checked { () throws(TokenProblem) in
-      guard let text = String(validating: try key.decrypt(token), as: UTF8.self) else {
-        throw .malformed
-      }
-      return text
+    let bytes = try mapError(try key.decrypt(token)) { SignInError(.token($0)) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw SignInError(.token(.malformed))
     }
+    return text
+  }
+}
+
+extension OpenIDClient {
+  /// Opens a session with the provider and refreshes the tokens.
+  ///
+  /// - Throws: `.refreshTokenExpired`, without a request if there is no refresh token.
+  func refresh(
+    _ account: Account, _ context: SignInContext
+  ) throws(SignInError) -> Account {
+    guard account.tokens?.refresh != nil else { throw SignInError(.refreshTokenExpired) }
+    return try OpenIDSession(self, context).refreshed(account)
   }
 
-  static func checked<Value>(
-    _ body: () throws(TokenProblem) -> Value
-  ) throws(SignInError) -> Value {
-    do throws(TokenProblem) { return try body() } catch { throw SignInError(.token(error)) }
+  func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
+    try OpenIDSession(self, context).revoke(account)
   }
 }
 
 extension OpenIDSession.Asked: Redacted {
   /// Level only, because the nonce is secret.
-  package var description: String { level.map { "level \($0.number)" } ?? "any level" }
+  package var description: String { level.map { "level \($0.rawValue)" } ?? "any level" }
 }

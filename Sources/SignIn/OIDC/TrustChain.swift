@@ -6,17 +6,11 @@ struct TrustChain: Sendable {
   /// Maximum number of superiors of one entity that are tried.
   static let hintLimit = 8
 
-  private let anchor: TrustAnchor
-  private let line: ServiceLine
+  let anchor: TrustAnchor
+  /// Connects to the servers of the service description only, regardless of addresses in statements.
+  let line: ServiceLine
   /// Current time, read for each statement, because a statement may take long to arrive.
-  private let now: @Sendable () -> UTCTime
-
-  /// - Parameter line: connects to the servers of the service description only, regardless of addresses in statements.
-  init(to anchor: TrustAnchor, _ line: ServiceLine, now: @escaping @Sendable () -> UTCTime) {
-    self.anchor = anchor
-    self.line = line
-    self.now = now
-  }
+  let now: @Sendable () -> UTCTime
 
   /// Step of the chain: the entity configuration of a superior, and its statement about the entity below.
   private struct Step {
@@ -137,7 +131,7 @@ struct TrustChain: Sendable {
   private func fetched(
     _ url: RedirectURL, by issuer: String, about subject: String
   ) throws(SignInError) -> EntityStatement {
-    let answer = try SignInError.onLine(try line.get(url))
+    let answer = try mapError(try line.get(url)) { SignInError($0) }
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     guard let token = answer.text else {
       throw SignInError(.openID(.federation(.statement(.malformed))))

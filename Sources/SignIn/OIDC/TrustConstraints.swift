@@ -13,18 +13,18 @@ struct TrustConstraints: Sendable {
       guard let constraints = try statement.claims.object("constraints") else {
         throw .claimMalformed("constraints")
       }
-      maximumPathLength = try Self.length(constraints)
-      let names = try Self.names(constraints)
-      permitted = try names.flatMap { (names) throws(TokenProblem) in
-        try Self.list(names, "permitted")
+      maximumPathLength = try constraints.member("max_path_length") {
+        $0.integer.flatMap { $0 >= 0 ? $0 : nil }
       }
-      excluded =
-        try names.flatMap { (names) throws(TokenProblem) in
-          try Self.list(names, "excluded")
-        } ?? []
+      let names = try constraints.member("naming_constraints") { try? TokenClaims($0) }
+      permitted = try names?.member("permitted", Self.texts)
+      excluded = try names?.member("excluded", Self.texts) ?? []
       // The second is its name in the drafts, and in the CIE's rules.
-      entityTypes = try ["allowed_entity_types", "allowed_leaf_entity_types"]
-        .map { (name) throws(TokenProblem) in try Self.list(constraints, name) }.compactMap { $0 }
+      let types = [
+        try constraints.member("allowed_entity_types", Self.texts),
+        try constraints.member("allowed_leaf_entity_types", Self.texts),
+      ]
+      entityTypes = types.compactMap { $0 }
     } catch {
       throw .memberWrong("constraints")
     }
@@ -49,27 +49,10 @@ struct TrustConstraints: Sendable {
   /// True if the subject may have this entity type (§6.2.3).
   func allows(_ type: String) -> Bool { entityTypes.allSatisfy { $0.contains(type) } }
 
-  private static func length(_ constraints: TokenClaims) throws(TokenProblem) -> Int? {
-    let name = "max_path_length"
-    guard constraints.names.contains(name) else { return nil }
-    guard let length = constraints[name]?.integer, length >= 0 else { throw .claimMalformed(name) }
-    return length
-  }
-
-  private static func names(_ constraints: TokenClaims) throws(TokenProblem) -> TokenClaims? {
-    let name = "naming_constraints"
-    guard constraints.names.contains(name) else { return nil }
-    guard let names = try constraints.object(name) else { throw .claimMalformed(name) }
-    return names
-  }
-
-  private static func list(_ claims: TokenClaims, _ name: String) throws(TokenProblem) -> [String]?
-  {
-    guard claims.names.contains(name) else { return nil }
-    guard case .array = claims[name], let texts = try claims.texts(name) else {
-      throw .claimMalformed(name)
-    }
-    return texts
+  private static func texts(_ value: JSONValue) -> [String]? {
+    guard case .array(let elements) = value else { return nil }
+    let texts = elements.compactMap(\.text)
+    return texts.count == elements.count ? texts : nil
   }
 
   /// True if the host equals the constraint or, if that begins with a dot, is below it (RFC 5280 §4.2.1.10).

@@ -1,6 +1,5 @@
 /// Trust marks: statements of an authority that an entity complies with rules (OpenID Federation §7).
 extension EntityStatement {
-  /// Maximum number of trust marks that are examined.
   private static let markLimit = 16
 
   /// Finds a trust mark issued by the anchor itself, and verifies it.

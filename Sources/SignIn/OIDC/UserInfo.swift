@@ -8,13 +8,10 @@ extension OpenIDSession {
     access: String, subject: String
   ) throws(SignInError) -> TokenClaims? {
     guard let endpoint = provider.userInfo else { return nil }
-    let answer = try SignInError.onLine(
-      try line.get(
-        endpoint, bearer: access,
-        [
-          HTTPResponse.Header(
-            name: "Accept", value: "application/jose, application/jwt, application/json")
-        ]))
+    let types = "application/jose, application/jwt, application/json"
+    let answer = try mapError(
+      try line.get(endpoint, bearer: access, [.init(name: "Accept", value: types)])
+    ) { SignInError($0) }
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     let claims: TokenClaims
     if let token = answer.text {
@@ -24,8 +21,8 @@ extension OpenIDSession {
       guard !client.signsUserInfo else { throw SignInError(.openID(.notSigned)) }
       claims = try Self.claims(of: answer)
     }
-    guard try Self.checked({ () throws(TokenProblem) in try claims.requiredText("sub") }) == subject
-    else { throw SignInError(.token(.subjectWrong)) }
+    let named = try mapError(try claims.requiredText("sub")) { SignInError(.token($0)) }
+    guard named == subject else { throw SignInError(.token(.subjectWrong)) }
     return claims
   }
 
@@ -35,13 +32,13 @@ extension OpenIDSession {
       try verifier.claims(signedIn: signed, types: ["jwt"])
     }
     let (issuer, audience, now) = (client.issuer, client.clientID, context.now().seconds)
-    try Self.checked { () throws(TokenProblem) in
+    do throws(TokenProblem) {
       guard try claims.requiredText("iss") == issuer else { throw .issuerWrong }
       guard try claims.texts("aud")?.contains(audience) == true else { throw .audienceWrong }
       if let end = try claims.moment("exp") {
         guard now < end.seconds + TokenExpectations.skew else { throw .expired }
       }
-    }
+    } catch { throw SignInError(.token(error)) }
     return claims
   }
 }

@@ -247,18 +247,11 @@ package struct SignedIn: Sendable {
   package let folder: String?
   /// Random session identifier; a refresh keeps it.
   package var session = ""
+}
 
+extension SignedIn {
   package init(_ account: Account, at description: ServiceDescription) {
-    self.account = account
-    source = description.source
-    folder = description.folder
-  }
-
-  init(account: Account, source: [UInt8], folder: String?, session: String) {
-    self.account = account
-    self.source = source
-    self.folder = folder
-    self.session = session
+    self.init(account: account, source: description.source, folder: description.folder)
   }
 
   package func description() throws(SignInError) -> ServiceDescription {

@@ -1,6 +1,5 @@
 /// Content of the store as JSON: `{"version":1,"current":{…}|null,"pending":[…]}`.
 extension AccountKeeper.Record {
-  /// Parses the output of `json`; `nil` for anything else.
   init?(_ bytes: [UInt8]) {
     guard let value = try? JSONValue(bytes), value["version"]?.integer == 1,
       let current = value["current"], case .array(let pending) = value["pending"]

@@ -3,14 +3,14 @@
 ///
 /// Unknown methods are ignored; errors in known ones are reported.
 package struct ServiceDescription: Sendable {
-  /// Maximum length of a description, in bytes.
   static let lengthLimit = 64 << 10
 
   /// Name for people. Untrusted text.
   package let name: UntrustedText
   /// Known sign-in methods, in the order of the service.
   package let ways: [WayIn]
-  package let trust: HTTPTrust
+  /// A PEM file with the only authorities that may certify its servers; `nil` for the system's.
+  package let trust: String?
   /// Text of the description, stored because a later refresh and sign-out need it.
   package let source: [UInt8]
   /// Base folder for relative paths; `nil` for a description from the network.
@@ -23,7 +23,7 @@ package struct ServiceDescription: Sendable {
     if let name = value.repeatedMember { throw .repeatedMember(name) }
     var members = try ServiceEntry(value, folder: folder)
     name = UntrustedText(try members.text("name"))
-    trust = try members.file("ca").map { .file(path: $0) } ?? .system
+    trust = try members.file("ca")
     guard case .array(let entries) = members.value("methods") else {
       throw .missingMember("methods")
     }
@@ -60,6 +60,5 @@ package struct ServiceDescription: Sendable {
     try self.init(json: bytes, folder: nil)
   }
 
-  /// Returns a sign-in method; `nil` if the service does not offer it.
   package func way(_ method: SignInMethod) -> WayIn? { ways.first { $0.method == method } }
 }

@@ -12,7 +12,7 @@ public struct SignInService: Sendable {
   ///
   /// - Throws: `.service` for a description that cannot be used.
   public init(file path: String) throws(SignInError) {
-    try self.init { () throws(ServiceProblem) in try ServiceDescription(file: path) }
+    self.init(try mapError(try ServiceDescription(file: path)) { SignInError.of($0) })
   }
 
   /// Parses a description.
@@ -22,8 +22,10 @@ public struct SignInService: Sendable {
   ///   - folder: base folder for relative paths, ending in `/`; without it the description must not name files.
   /// - Throws: `.service` for a description that cannot be used.
   public init(json: [UInt8], folder: String? = nil) throws(SignInError) {
-    try self.init { () throws(ServiceProblem) in try ServiceDescription(json: json, folder: folder)
+    let description = try mapError(try ServiceDescription(json: json, folder: folder)) {
+      SignInError.of($0)
     }
+    self.init(description)
   }
 
   /// Fetches a description, which must not name files, from the service's own server.
@@ -33,19 +35,13 @@ public struct SignInService: Sendable {
   ///   - timeout: maximum time for the response.
   /// - Throws: `.network`, `.status`; `.service` for a description that cannot be used.
   public init(at url: RedirectURL, timeout: Duration = .seconds(30)) async throws(SignInError) {
-    let context = try SignInContext(service: "", trust: .system, timeout: timeout)
+    let context = try SignInContext(service: "", trust: nil, timeout: timeout)
     do throws(ServiceProblem) {
       self.init(
         try await context.run { () throws(ServiceProblem) in
           try ServiceDescription(at: url, context)
         })
     } catch { throw .of(error) }
-  }
-
-  private init(
-    _ read: () throws(ServiceProblem) -> ServiceDescription
-  ) throws(SignInError) {
-    do throws(ServiceProblem) { self.init(try read()) } catch { throw .of(error) }
   }
 
   package init(_ description: ServiceDescription) { self.description = description }
@@ -106,7 +102,7 @@ public struct SignInService: Sendable {
     case .card, .app: throw SignInError(.notOffered)
     case .identityApp(var app):
       app.hooks = hooks.identityApp
-      return SignInSession(.identityApp(app), context)
+      return SignInSession(way: .identityApp(app), context: context)
     case .bank(var bank):
       bank.show = hooks.show
       if let identify = hooks.identify {
@@ -119,21 +115,16 @@ public struct SignInService: Sendable {
       }
       bank.flow = flow ?? bank.flow
       bank.account = account
-      return SignInSession(.bank(bank), context)
-    case .spid, .email, .oidc: return SignInSession(way, context)
+      return SignInSession(way: .bank(bank), context: context)
+    case .spid, .email, .oidc: return SignInSession(way: way, context: context)
     }
   }
 }
 
 /// Sign-in, from its first state to an account.
 public struct SignInSession: Sendable {
-  private let context: SignInContext
-  private let way: WayIn
-
-  init(_ way: WayIn, _ context: SignInContext) {
-    self.context = context
-    self.way = way
-  }
+  let way: WayIn
+  let context: SignInContext
 
   /// Begins the sign-in.
   ///

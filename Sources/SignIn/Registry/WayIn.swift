@@ -25,7 +25,6 @@ package indirect enum WayIn: Sendable {
     try entry.finish()
   }
 
-  /// Name in a description.
   package var method: SignInMethod {
     switch self {
     case .card: .card
@@ -61,9 +60,9 @@ package indirect enum WayIn: Sendable {
     switch self {
     case .card, .app, .spid: throw SignInError(.notOffered)
     case .email(let way): try way.refresh(account, context)
-    case .identityApp(let way): try way.refresh(account, context)
+    case .identityApp(let way): try way.client.refresh(account, context)
     case .bank(let way): try way.refresh(account, context)
-    case .oidc(let way): try way.refresh(account, context)
+    case .oidc(let way): try way.client.refresh(account, context)
     }
   }
 
@@ -71,9 +70,9 @@ package indirect enum WayIn: Sendable {
   func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
     switch self {
     case .card, .app, .spid, .email: break
-    case .identityApp(let way): try way.signOut(account, context)
+    case .identityApp(let way): try way.client.signOut(account, context)
     case .bank(let way): try way.signOut(account, context)
-    case .oidc(let way): try way.signOut(account, context)
+    case .oidc(let way): try way.client.signOut(account, context)
     }
   }
 }

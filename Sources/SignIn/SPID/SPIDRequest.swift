@@ -1,6 +1,5 @@
 /// Response of the service's `auth-spid`: a signed request, and the address of its provider.
 public struct SPIDRequest: Sendable {
-  /// Maximum length of the response, in bytes.
   static let lengthLimit = 256 << 10
 
   /// Address to which the request is posted.
@@ -54,6 +53,6 @@ public struct SPIDRequest: Sendable {
   ///
   /// - Parameter words: language and title of the page.
   public func page(_ words: ReturnWords) -> [UInt8] {
-    FormPage(sending: form, to: destination, ReturnPage(words)).file
+    FormPage(sending: form, to: destination, words).file
   }
 }

@@ -29,7 +29,6 @@ package struct SPIDSignIn: Sendable {
     place = try entry.returnPlace(of: base)
   }
 
-  /// Maximum length of a metadata file, in bytes.
   private static let metadataLimit = 1 << 20
 
   private static func providers(
@@ -43,7 +42,6 @@ package struct SPIDSignIn: Sendable {
     return providers
   }
 
-  /// Servers to which a request may go.
   var destinations: Set<RedirectURL.Origin> { hosts.union([base.origin]) }
 
   package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
@@ -52,13 +50,12 @@ package struct SPIDSignIn: Sendable {
       metadata.isEmpty
       ? try wire.providers()
       : (metadata.map(SignInState.ProviderRequired.Provider.init), [])
-    let login: SignInStep<SignInState.ProviderRequired.Provider> = { provider throws(SignInError) in
-      try AssistedSPID(wire).begin(at: provider)
-    }
     // A single provider needs no choice.
-    if providers.count == 1, let only = providers.first { return try login(only) }
+    if providers.count == 1, let only = providers.first { return try wire.begin(at: only) }
     return .providerRequired(
-      SignInState.ProviderRequired(context, providers, explanations: explanations, choosing: login))
+      SignInState.ProviderRequired(
+        providers: providers, explanations: explanations, context: context
+      ) { provider throws(SignInError) in try wire.begin(at: provider) })
   }
 }
 

@@ -42,7 +42,7 @@ struct SPIDWire: Sendable {
       guard let title = entry["title"]?.text, let address = entry["url"]?.text,
         let url = try? RedirectURL(address), url.scheme == .https
       else { return nil }
-      return SignInState.ProviderRequired.Explanation(UntrustedText(title), at: url)
+      return SignInState.ProviderRequired.Explanation(title: UntrustedText(title), url: url)
     }
   }
 
@@ -61,7 +61,6 @@ struct SPIDWire: Sendable {
     return try mapError(try SPIDRequest(json, to: method.destinations)) { SignInError($0) }
   }
 
-  /// Redeems a code for the person's account.
   func account(_ code: String) throws(SignInError) -> Account {
     let url = method.base.appending("user").adding([QueryItem("code", code)])
     return try account(of: try get(url))
@@ -84,17 +83,13 @@ struct SPIDWire: Sendable {
     do throws(ExchangeProblem) {
       return Account(
         service: context.service, method: SignInMethod.spid.rawValue,
-        claims: try SPIDUser(json).claims, begun: context.now())
+        claims: try AccountClaims(spid: json), begun: context.now())
     } catch { throw SignInError(error) }
   }
 
   private func get(_ url: RedirectURL) throws(SignInError) -> JSONValue {
     let answer = try mapError(try line.get(url)) { SignInError($0) }
-    return try json(of: answer)
-  }
-
-  /// Accepts status 2xx only; redirects were rejected before.
-  private func json(of answer: ServiceAnswer) throws(SignInError) -> JSONValue {
+    // Status 2xx only; redirects were rejected before.
     guard answer.isSuccess else { throw Self.failure(answer) }
     guard let json = answer.json else {
       throw SignInError(.exchange(.notJSON(status: answer.status)))
@@ -123,15 +118,14 @@ struct SPIDWire: Sendable {
   }
 }
 
-/// Person's data from the service: the published fields, each a string; `null` fields are left out.
-struct SPIDUser {
-  let claims: AccountClaims
-
+extension AccountClaims {
+  /// Person's data from the service: the published fields, each a string; `null` fields are left out.
+  ///
   /// - Throws: `.wrongMember` for values that are not strings, and invalid dates; `.missingMember` without an
   ///   identifier of the person.
-  init(_ json: JSONValue) throws(ExchangeProblem) {
+  fileprivate init(spid json: JSONValue) throws(ExchangeProblem) {
     guard case .object(let members) = json else { throw .missingMember("codiceFiscale") }
-    var claims: [AccountClaims.Claim] = []
+    var claims: [Claim] = []
     for (name, value) in members {
       switch value {
       case .null: continue
@@ -142,11 +136,11 @@ struct SPIDUser {
       case .array, .object, .number, .flag: throw .wrongMember(name)
       }
     }
-    self.claims = AccountClaims(claims)
     let isSomebody = claims.contains {
       ["codiceFiscale", "codiceIdentificativo"].contains($0.name)
     }
     guard isSomebody else { throw .missingMember("codiceFiscale") }
+    self.init(claims)
   }
 
   /// True for a date, with or without a time (ISO 8601); an empty text is accepted, too.

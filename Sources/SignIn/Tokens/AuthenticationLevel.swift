@@ -1,27 +1,23 @@
 /// Authentication level of SPID and the CIE: `https://www.spid.gov.it/SpidL1` to 3.
-package struct AuthenticationLevel: Sendable, Hashable, Comparable {
+package enum AuthenticationLevel: Int, Sendable, Comparable {
+  case one = 1
+  case two
+  case three
+
   private static let prefix = "https://www.spid.gov.it/SpidL"
-
-  /// 1, 2 or 3.
-  package let number: Int
-
-  package init?(_ number: Int) {
-    guard (1...3).contains(number) else { return nil }
-    self.number = number
-  }
 
   /// Parses the value of an `acr`.
   package init?(_ name: String) {
-    guard name.utf8.count == Self.prefix.utf8.count + 1, name.hasPrefix(Self.prefix),
+    guard name.hasPrefix(Self.prefix), name.utf8.count == Self.prefix.utf8.count + 1,
       let number = name.last?.wholeNumberValue
     else { return nil }
-    self.init(number)
+    self.init(rawValue: number)
   }
 
   /// Value of an `acr`.
-  package var name: String { Self.prefix + String(number) }
+  package var name: String { Self.prefix + String(rawValue) }
 
   package static func < (left: AuthenticationLevel, right: AuthenticationLevel) -> Bool {
-    left.number < right.number
+    left.rawValue < right.rawValue
   }
 }

@@ -68,14 +68,9 @@ package final class ClientKey: Sendable {
     _ claims: JSON, type: String = "JWT"
   ) throws(TokenProblem) -> String {
     let header = [("alg", algorithm.rawValue), ("typ", type)] + (id.map { [("kid", $0)] } ?? [])
-    let result: Result<String, TokenProblem> = key.withLock { key in
-      do throws(TokenProblem) {
-        return .success(try JOSELibrary.sign([UInt8](claims.text.utf8), header, key))
-      } catch {
-        return .failure(error)
-      }
+    return try key.withLock { (key) throws(TokenProblem) in
+      try JOSELibrary.sign([UInt8](claims.text.utf8), header, key)
     }
-    return try result.get()
   }
 
   /// Decrypts a token (JWE in compact form, RFC 7516) to its payload, such as a signed token: by RSA-OAEP or
@@ -91,18 +86,11 @@ package final class ClientKey: Sendable {
     guard algorithm.curve == nil else { throw .decryptionFailed }
     if let named = token.header.keyID, let id, named != id { throw .keyUnknown }
     let header = [UInt8](text.utf8.prefix { $0 != UInt8(ascii: ".") })
-    let result: Result<[UInt8], TokenProblem> = key.withLock { key in
-      do throws(TokenProblem) {
-        let contentKey = try wrapping.unwrap(token.parts[1], with: key, to: content.keyLength)
-        return .success(
-          try content.open(
-            token.parts[3], vector: token.parts[2], tag: token.parts[4], header: header, contentKey)
-        )
-      } catch {
-        return .failure(error)
-      }
+    return try key.withLock { (key) throws(TokenProblem) in
+      let contentKey = try wrapping.unwrap(token.parts[1], with: key, to: content.keyLength)
+      return try content.open(
+        token.parts[3], vector: token.parts[2], tag: token.parts[4], header: header, contentKey)
     }
-    return try result.get()
   }
 
   /// JSON Web Key Set of the public key, for registration with a provider.

@@ -1,6 +1,5 @@
 /// Token in compact form, split and decoded (RFC 7515 §7.1, RFC 7516 §7.1), but not verified.
 struct CompactToken {
-  /// Maximum length of a token, in bytes.
   static let lengthLimit = 64 << 10
 
   let text: String

@@ -93,7 +93,6 @@ struct JSONWebKey: Sendable, Hashable {
     }
   }
 
-  /// True if the key can make signatures of this algorithm.
   func suits(_ algorithm: TokenAlgorithm) -> Bool {
     if let only = self.algorithm, only != algorithm.rawValue { return false }
     switch kind {

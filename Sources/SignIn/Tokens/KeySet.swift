@@ -1,6 +1,5 @@
 /// Key set for verification of tokens (RFC 7517 §5): from an issuer's own address or a file, never from a token.
 package struct KeySet: Sendable {
-  /// Maximum length of a set, in bytes.
   package static let lengthLimit = 64 << 10
   private static let countLimit = 64
 

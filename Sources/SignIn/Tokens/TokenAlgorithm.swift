@@ -32,7 +32,6 @@ package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Curve of the algorithm; `nil` for RSA.
   var curve: TokenCurve? {
     switch self {
     case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: nil

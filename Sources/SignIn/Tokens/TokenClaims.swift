@@ -27,6 +27,15 @@ package struct TokenClaims: Sendable {
     return value
   }
 
+  /// Returns a member; `nil` if absent. A member with another value, `null` included, is an error.
+  func member<Value>(
+    _ name: String, _ read: (JSONValue) -> Value?
+  ) throws(TokenProblem) -> Value? {
+    guard let member = members[name] else { return nil }
+    guard let value = read(member) else { throw .claimMalformed(name) }
+    return value
+  }
+
   /// Returns a string; `nil` if absent.
   ///
   /// - Throws: `claimMalformed` for another type.
@@ -56,14 +65,12 @@ package struct TokenClaims: Sendable {
     return texts
   }
 
-  /// Returns an object; `nil` if absent.
   package func object(_ name: String) throws(TokenProblem) -> TokenClaims? {
     guard let value = self[name] else { return nil }
     guard case .object = value else { throw .claimMalformed(name) }
     return try TokenClaims(value)
   }
 
-  /// Returns a boolean; `nil` if absent.
   package func flag(_ name: String) throws(TokenProblem) -> Bool? {
     guard let value = self[name] else { return nil }
     guard case .flag(let flag) = value else { throw .claimMalformed(name) }

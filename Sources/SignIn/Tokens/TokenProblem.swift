@@ -10,7 +10,6 @@ package enum TokenProblem: Error, Sendable, Hashable {
   /// Forbidden algorithm: `none`, one with a shared key, or RSA1_5 (§4.8 of the CIE's rules).
   case algorithmForbidden(String)
   case algorithmUnknown(String)
-  /// The key that the token names is for another algorithm.
   case algorithmWrongForKey(String)
   /// The header has a critical extension that is unknown here (RFC 7515 §4.1.11).
   case criticalExtension

@@ -57,7 +57,6 @@ struct LoopbackSocket: ~Copyable, Sendable {
   func end() { shutdown(listening.number, Int32(SHUT_RDWR)) }
 
   enum Event {
-    /// A client has connected.
     case opened(LoopbackVisit)
     /// Connections have sent something, or the time of one is over.
     case visited
@@ -67,10 +66,10 @@ struct LoopbackSocket: ~Copyable, Sendable {
   ///
   /// - Throws: `.timedOut`, `.cancelled`, `.ended`.
   func next(
-    of visits: [LoopbackVisit], until deadline: Deadline
+    of visits: [LoopbackVisit], until deadline: ContinuousClock.Instant
   ) throws(ReturnListenerError) -> Event {
     while true {
-      let soonest = visits.map(\.deadline).reduce(deadline) { min($0, $1) }
+      let soonest = visits.map(\.deadline).reduce(deadline, min)
       var descriptors = ([wakeReader.number, listening.number] + visits.map(\.number)).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
@@ -91,11 +90,13 @@ struct LoopbackSocket: ~Copyable, Sendable {
     }
   }
 
-  private func accept(until deadline: Deadline) throws(ReturnListenerError) -> LoopbackVisit? {
+  private func accept(
+    until deadline: ContinuousClock.Instant
+  ) throws(ReturnListenerError) -> LoopbackVisit? {
     let number = Glibc.accept(listening.number, nil, nil)
     guard number < 0 else {
       return LoopbackVisit(
-        Descriptor(number), until: deadline.limited(to: ReturnListener.connectionLimit))
+        Descriptor(number), until: min(deadline, .now + ReturnListener.connectionLimit))
     }
     switch errno {
     case EAGAIN, EINTR, ECONNABORTED: return nil
@@ -113,12 +114,12 @@ struct LoopbackSocket: ~Copyable, Sendable {
 
 /// A connection to the socket, and the bytes received so far.
 final class LoopbackVisit {
-  let deadline: Deadline
+  let deadline: ContinuousClock.Instant
   private(set) var bytes: [UInt8] = []
   private let connection: Descriptor
   private var hasEnded = false
 
-  init(_ connection: consuming Descriptor, until deadline: Deadline) {
+  init(_ connection: consuming Descriptor, until deadline: ContinuousClock.Instant) {
     connection.prepare()
     self.connection = connection
     self.deadline = deadline
@@ -178,25 +179,12 @@ struct Descriptor: ~Copyable, Sendable {
   deinit { close(number) }
 }
 
-/// The time until which something may last.
-struct Deadline: Comparable {
-  private let end: ContinuousClock.Instant
+extension ContinuousClock.Instant {
+  var isOver: Bool { .now >= self }
 
-  init(in time: Duration) { end = .now + time }
-
-  private init(end: ContinuousClock.Instant) { self.end = end }
-
-  /// The earlier of this one and one that begins now.
-  func limited(to time: Duration) -> Deadline { Deadline(end: min(end, .now + time)) }
-
-  static func < (one: Deadline, other: Deadline) -> Bool { one.end < other.end }
-
-  var isOver: Bool { ContinuousClock.now >= end }
-
-  /// The remaining time for `poll`, rounded up so that the deadline is over when the wait is.
-  var milliseconds: Int32 {
-    let left = max(.zero, ContinuousClock.now.duration(to: end))
-    let (seconds, attoseconds) = left.components
+  /// The remaining time for `poll`, rounded up so that it is over when the wait is.
+  fileprivate var milliseconds: Int32 {
+    let (seconds, attoseconds) = max(.zero, ContinuousClock.now.duration(to: self)).components
     return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
   }
 }

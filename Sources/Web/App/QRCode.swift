@@ -5,7 +5,6 @@ package enum QRCodeProblem: Error, Sendable, Hashable {
   case empty
   /// More than the largest symbol holds: 2953 bytes (ISO/IEC 18004, table 7, version 40-L).
   case tooLong
-  /// The library failed; the system's error number.
   case library(errno: Int32)
 }
 

@@ -24,37 +24,23 @@ package final class ReturnListener: Sendable {
   /// login.
   package let startAddress: RedirectURL
   private let socket: LoopbackSocket
-  private let page: ReturnPage
+  private let page: ReturnWords
   private let shape: ReturnRequest.Shape
 
-  /// Starts listening for a URL.
-  ///
-  /// - Parameter page: the page that the browser shows after bringing it.
-  package convenience init(_ page: ReturnPage = ReturnPage()) throws(ReturnListenerError) {
-    try self.init(page, .url, path: nil, port: nil)
-  }
-
-  /// Starts listening for an answer, to be taken by `answer`.
+  /// Starts listening.
   ///
   /// - Parameters:
   ///   - page: the page that the browser shows after bringing it.
   ///   - path: the path that the provider knows; a secret one where it is `nil`.
   ///   - port: the port that it knows; any that is free where it is `nil`.
-  ///   - isRight: checks whether these are the parameters of the expected answer: by a secret among them, such as
-  ///     OAuth's `state`. No name is there twice.
-  package convenience init(
-    _ page: ReturnPage = ReturnPage(), path: String? = nil, port: UInt16? = nil,
-    answer isRight: @escaping @Sendable ([QueryItem]) -> Bool
-  ) throws(ReturnListenerError) {
-    let shape = ReturnRequest.Shape(takesForms: true, isRight: isRight)
-    try self.init(page, shape, path: path, port: port)
-  }
-
-  private init(
-    _ page: ReturnPage, _ shape: ReturnRequest.Shape, path: String?, port: UInt16?
+  ///   - isRight: checks whether these are the parameters of the expected answer, to be taken by `answer`: by a secret
+  ///     among them, such as OAuth's `state`. No name is there twice. Without it a URL is awaited.
+  package init(
+    _ page: ReturnWords = ReturnWords(), path: String? = nil, port: UInt16? = nil,
+    answer isRight: (@Sendable ([QueryItem]) -> Bool)? = nil
   ) throws(ReturnListenerError) {
     self.page = page
-    self.shape = shape
+    shape = isRight.map { ReturnRequest.Shape(takesForms: true, isRight: $0) } ?? .url
     socket = try LoopbackSocket(port: port ?? 0)
     var random = SystemRandom()
     let bytes: [UInt8]
@@ -62,11 +48,8 @@ package final class ReturnListener: Sendable {
     do throws(CryptoError) { bytes = try random.bytes(16) } catch { throw .random(error) }
     let secret = "/" + ASCII.lowercased(bytes.hexadecimal.utf8)
     let origin = RedirectURL.Origin(scheme: .http, host: "127.0.0.1", port: socket.port)
-    func url(_ path: String) -> RedirectURL {
-      RedirectURL(origin: origin, path: path, query: nil, fragment: nil, queryItems: [])
-    }
-    address = url(path ?? secret)
-    startAddress = url(secret + "/start")
+    address = RedirectURL(origin: origin, path: path ?? secret)
+    startAddress = RedirectURL(origin: origin, path: secret + "/start")
   }
 
   /// Waits for the returned URL. It blocks the thread that calls it, and uses no other.
@@ -88,7 +71,7 @@ package final class ReturnListener: Sendable {
     timeout: Duration, serving start: FormPage? = nil
   ) throws(ReturnListenerError) -> [QueryItem] {
     defer { socket.end() }
-    let deadline = Deadline(in: timeout)
+    let deadline = ContinuousClock.now + timeout
     var start = start
     var visits: [LoopbackVisit] = []
     while true {
@@ -132,10 +115,10 @@ package final class ReturnListener: Sendable {
     do throws(ReturnRequest.Refusal) {
       let request = try ReturnRequest(visit.bytes, for: address, shape)
       guard !isOver else { throw .parameters }
-      visit.answer(page.accepted)
+      visit.answer(page.acceptance)
       return request.items
     } catch {
-      visit.answer(page.refused(error, shape))
+      visit.answer(page.refusal(of: error, shape))
       return nil
     }
   }

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// One HTTP/1.1 request to the loopback listener (RFC 9112), of which only one shape is accepted.
 struct ReturnRequest {
   struct Shape: Sendable {
@@ -5,7 +7,6 @@ struct ReturnRequest {
     let takesForms: Bool
     let isRight: @Sendable ([QueryItem]) -> Bool
 
-    /// Exactly one parameter, `url`.
     static let url = Shape(takesForms: false) { $0.map(\.name) == ["url"] }
 
     static let nothing = Shape(takesForms: false) { $0.isEmpty }
@@ -25,7 +26,6 @@ struct ReturnRequest {
 
   /// The longest head, and the longest form, that is read, in bytes.
   static let limit = 16 << 10
-  /// The most parameters that are taken.
   static let itemLimit = 32
   static let end = [UInt8]("\r\n\r\n".utf8)
 
@@ -41,7 +41,7 @@ struct ReturnRequest {
     let blank = UInt8(ascii: " ")
     guard let end = Self.endOfHead(bytes) else { throw .malformed }
     var lines = Self.lines(bytes[..<(end - Self.end.count)])
-    let words = lines.removeFirst().split(separator: blank, omittingEmptySubsequences: false)
+    let words = lines.removeFirst().utf8.split(separator: blank, omittingEmptySubsequences: false)
     guard words.count == 3, words[2].elementsEqual("HTTP/1.1".utf8) else { throw .malformed }
     let isForm = shape.takesForms && words[0].elementsEqual("POST".utf8)
     guard isForm || words[0].elementsEqual("GET".utf8) else { throw .method }
@@ -51,7 +51,7 @@ struct ReturnRequest {
     guard fields.formLength == (isForm ? body.count : nil), isForm || body.isEmpty else {
       throw .malformed
     }
-    let target = "\(address.origin)" + String(decoding: words[1], as: UTF8.self)
+    let target = "\(address.origin)" + Substring(words[1])
     guard let url = try? RedirectURL(target) else { throw .malformed }
     guard url.path == address.path else { throw .path }
     if isForm {
@@ -66,9 +66,7 @@ struct ReturnRequest {
 
   /// The end of the head, behind its empty line; `nil` until that has come.
   static func endOfHead(_ bytes: [UInt8]) -> Int? {
-    bytes.indices.dropFirst(Self.end.count - 1).first {
-      bytes[($0 - Self.end.count + 1)...$0].elementsEqual(Self.end)
-    }.map { $0 + 1 }
+    bytes.place(of: Self.end).map { $0 + Self.end.count }
   }
 
   /// Returns true if the request is whole: a head without a form, or as much of a form as its head announces.
@@ -87,7 +85,6 @@ struct ReturnRequest {
     return items
   }
 
-  /// The relevant fields of a head.
   private struct Fields {
     var hosts: [String] = []
     /// The length of a form; `nil` when no form is announced.
@@ -97,7 +94,7 @@ struct ReturnRequest {
 
   /// Checks for exactly one right `Host`, and a body only of a form with a length.
   private static func checkedFields(
-    _ lines: [ArraySlice<UInt8>], host: String
+    _ lines: [Substring], host: String
   ) throws(Refusal) -> Fields {
     let fields = try fields(lines[...])
     guard fields.hosts == [host] else { throw .host }
@@ -106,14 +103,13 @@ struct ReturnRequest {
     return fields
   }
 
-  private static func fields(_ lines: ArraySlice<ArraySlice<UInt8>>) throws(Refusal) -> Fields {
+  private static func fields(_ lines: ArraySlice<Substring>) throws(Refusal) -> Fields {
     var fields = Fields()
     for line in lines {
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
+      guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { throw .malformed }
       let value = String(
-        decoding: line[colon...].dropFirst().trimmed { $0 == UInt8(ascii: " ") || $0 == 0x09 },
-        as: UTF8.self)
-      switch ASCII.lowercased(line[..<colon]) {
+        Substring(line.utf8[colon...].dropFirst().trimmed { $0 == 0x20 || $0 == 0x09 }))
+      switch ASCII.lowercased(line.utf8[..<colon]) {
       case "host": fields.hosts.append(value)
       case "content-length":
         let isNumber = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -130,51 +126,7 @@ struct ReturnRequest {
   }
 
   /// The lines between CR LF; a line feed or carriage return alone stays in its line. At least one.
-  private static func lines(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var start = bytes.startIndex
-    for index in bytes.indices.dropFirst() where bytes[index] == 0x0A && bytes[index - 1] == 0x0D {
-      guard index - 1 >= start else { continue }
-      lines.append(bytes[start..<(index - 1)])
-      start = index + 1
-    }
-    lines.append(bytes[start...])
-    return lines
-  }
-}
-
-/// The page that the browser shows after a request: without scripts, pictures or the URL itself.
-package struct ReturnPage: Sendable {
-  /// The page in English, naming no program.
-  package init() {}
-
-  var language = "en"
-  var title = "Login"
-  var acceptance = "Login received: you may close this page and go back to the program."
-  var refusal = "Not a valid request."
-
-  var accepted: [UInt8] { answer("200 OK", acceptance) }
-
-  /// The answer to another one: equal for all reasons but the method, so that guessing teaches nothing.
-  func refused(_ reason: ReturnRequest.Refusal, _ shape: ReturnRequest.Shape) -> [UInt8] {
-    switch reason {
-    case .method:
-      answer(
-        "405 Method Not Allowed", refusal,
-        shape.takesForms ? "Allow: GET, POST\r\n" : "Allow: GET\r\n")
-    case .malformed, .host, .path, .parameters: answer("404 Not Found", refusal)
-    }
-  }
-
-  private func answer(_ status: String, _ text: String, _ header: String = "") -> [UInt8] {
-    let page =
-      "<!doctype html><html lang=\"\(language)\"><meta charset=\"utf-8\"><title>\(title)</title>"
-      + "<p>\(text)</p>\n"
-    let head =
-      "HTTP/1.1 \(status)\r\n" + header + "Content-Type: text/html; charset=utf-8\r\n"
-      + "Content-Length: \(page.utf8.count)\r\nConnection: close\r\nCache-Control: no-store\r\n"
-      + "Content-Security-Policy: default-src 'none'\r\nReferrer-Policy: no-referrer\r\n"
-      + "X-Content-Type-Options: nosniff\r\n\r\n"
-    return [UInt8]((head + page).utf8)
+  private static func lines(_ head: ArraySlice<UInt8>) -> [Substring] {
+    String(decoding: head, as: UTF8.self).parts(between: "\r\n")
   }
 }

@@ -1,6 +1,5 @@
 package import Primitives
 
-/// Exchanges with servers that failed.
 extension Diagnosis {
   package init(_ error: HTTPError, at stage: String) {
     switch error {

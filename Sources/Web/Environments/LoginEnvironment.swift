@@ -17,7 +17,7 @@ public struct LoginEnvironment: Sendable, Hashable {
   /// The paths that a link's `nextUrl` may have.
   public let nextPaths: Set<String>
   /// The method by which the card proves itself.
-  public let method: Method
+  public private(set) var method: Method
   /// A PEM file with the only authorities that may certify the servers; the system's when absent.
   public let authorityFile: String?
 
@@ -50,9 +50,9 @@ public struct LoginEnvironment: Sendable, Hashable {
 
   /// This environment with another method, because it is not published which one a server takes.
   public func using(_ method: Method) -> LoginEnvironment {
-    LoginEnvironment(
-      name: name, identityProvider: identityProvider, linkOrigins: linkOrigins,
-      nextPaths: nextPaths, method: method, authorityFile: authorityFile)
+    var environment = self
+    environment.method = method
+    return environment
   }
 }
 
@@ -84,8 +84,7 @@ extension LoginEnvironment {
     let origin = RedirectURL.Origin(https: host)
     self.init(
       name: name,
-      identityProvider: RedirectURL(
-        origin: origin, path: "/idp/", query: nil, fragment: nil, queryItems: []),
+      identityProvider: RedirectURL(origin: origin, path: "/idp/"),
       linkOrigins: [origin, RedirectURL.Origin(https: links)], nextPaths: ["/idp/Authn/X509"],
       method: .clientCertificate, authorityFile: nil)
   }
@@ -94,7 +93,6 @@ extension LoginEnvironment {
 extension LoginEnvironment {
   /// The reason why an environment file cannot be used.
   public enum FileError: Error, Sendable, Hashable {
-    /// The file cannot be opened or read; the system's error number.
     case unreadable(errno: Int32)
     case tooLarge
     /// Not one JSON value (RFC 8259); the offset of the error, in bytes.

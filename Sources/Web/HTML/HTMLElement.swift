@@ -1,6 +1,4 @@
-/// An element of a page with its content.
 package struct HTMLElement: Sendable {
-  /// A child of an element.
   package enum Node: Sendable {
     case element(HTMLElement)
     /// Text, its character references resolved; scripts are text too.
@@ -16,30 +14,27 @@ package struct HTMLElement: Sendable {
   /// This element and all its descendants, in the order of their start tags.
   package var all: [HTMLElement] {
     var found: [HTMLElement] = []
-    visit { found.append($0) }
+    visit {
+      found.append($0)
+      return true
+    }
     return found
   }
 
-  /// All descendants of this name.
   package func elements(named name: String) -> [HTMLElement] { all.filter { $0.name == name } }
 
   package func outermost(named name: String) -> [HTMLElement] {
     var found: [HTMLElement] = []
-    collectOutermost(name, into: &found)
+    for case .element(let child) in children {
+      child.visit { element in
+        guard element.name == name else { return true }
+        found.append(element)
+        return false
+      }
+    }
     return found
   }
 
-  private func collectOutermost(_ name: String, into found: inout [HTMLElement]) {
-    for case .element(let child) in children {
-      if child.name == name {
-        found.append(child)
-      } else {
-        child.collectOutermost(name, into: &found)
-      }
-    }
-  }
-
-  /// Checks whether a descendant has one of these names.
   package func holds(
     _ names: Set<String>, _ budget: inout PageBudget
   ) throws(PageError) -> Bool {
@@ -66,14 +61,6 @@ package struct HTMLElement: Sendable {
       if child.name == "option" { found.append(child) }
       try child.collectOptions(into: &found, &budget)
     }
-  }
-
-  package func elements(named name: String, withClass className: String) -> [HTMLElement] {
-    elements(named: name).filter { $0.classes.contains(className) }
-  }
-
-  var classes: [String] {
-    (attributes["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
   /// The text that a reader sees: white space counts as one space, scripts and styles as nothing.
@@ -146,8 +133,9 @@ package struct HTMLElement: Sendable {
     }
   }
 
-  private func visit(_ body: (HTMLElement) -> Void) {
-    body(self)
+  /// - Parameter body: returns true to visit the descendants, too.
+  private func visit(_ body: (HTMLElement) -> Bool) {
+    guard body(self) else { return }
     for case .element(let child) in children { child.visit(body) }
   }
 

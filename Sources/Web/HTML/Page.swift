@@ -7,24 +7,20 @@ package struct Page: Sendable {
   package struct Link: Sendable, Equatable {
     /// Its target, absolute; an `href` with another scheme is left unchanged.
     package var target: String
-    /// Its visible text.
     package var text: String
   }
 
   package let url: String
-  /// Its title; empty when it has none.
   package let title: String
   package let forms: [PageForm]
   /// Its links in order, without those that lead nowhere.
   package let links: [Link]
-  /// Its links and buttons in order.
   package let controls: [PageControl]
   /// The form that a browser would send at once; `nil` when the page waits for the person.
   package let autoSubmittedForm: PageForm?
   /// The target to which a browser would go after a while, or at once, absolute; `nil` when the page stays.
   package let refresh: PageRefresh?
 
-  /// The work spent on reading it.
   let work: Int
 
   private let root: HTMLElement
@@ -82,13 +78,9 @@ package struct Page: Sendable {
     (work, size) = (0, 0)
   }
 
-  /// A budget of work for later searches in it.
   package var budget: PageBudget { PageBudget(size: size) }
 
-  package func elements(named name: String, withClass className: String? = nil) -> [HTMLElement] {
-    guard let className else { return root.elements(named: name) }
-    return root.elements(named: name, withClass: className)
-  }
+  package func elements(named name: String) -> [HTMLElement] { root.elements(named: name) }
 
   package func outermost(named name: String) -> [HTMLElement] { root.outermost(named: name) }
 

@@ -7,7 +7,6 @@ package struct PageBudget: Sendable {
   private let limit: Int
   private(set) var spent = 0
 
-  /// The budget of a page of so many bytes.
   init(size: Int) { limit = 2 << 20 + 16 * size }
 
   /// - Throws: `.tooComplicated` once the work is more than the page is worth.

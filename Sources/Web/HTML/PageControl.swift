@@ -1,6 +1,5 @@
 /// An element of a page that a person can press.
 package struct PageControl: Sendable {
-  /// The effect of pressing it.
   package enum Action: Sendable, Equatable {
     /// Follows a link, whose target is absolute or has another scheme.
     case follow(String)
@@ -14,7 +13,6 @@ package struct PageControl: Sendable {
 }
 
 extension PageControl: Redacted {
-  /// The effect without its target.
   package var description: String {
     switch action {
     case .follow: "link"

@@ -1,8 +1,6 @@
 package struct PageForm: Sendable, Equatable {
   package enum Method: Sendable, Equatable {
-    /// In the query.
     case get
-    /// In the body.
     case post
     /// Not at all: it closes a dialog of the page.
     case dialog
@@ -20,7 +18,6 @@ package struct PageForm: Sendable, Equatable {
 
   package struct Control: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
-      /// Hidden; sent with the form.
       case hidden
       /// A text field; sent with the form as filled in.
       case text
@@ -34,7 +31,6 @@ package struct PageForm: Sendable, Equatable {
     /// Its name; empty for a button that adds no field to the form.
     package var name: String
     package var value: String
-    /// The label of a button.
     package var label = ""
     /// True if the button is a picture, which sends the position of the press.
     var isImage = false
@@ -158,6 +154,5 @@ extension PageForm: Redacted {
 }
 
 extension PageForm.Control: Redacted {
-  /// Kind and name, without the value.
   package var description: String { "\(kind) \(name)" }
 }

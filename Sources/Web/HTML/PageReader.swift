@@ -40,7 +40,6 @@ struct PageReader {
     base = own
   }
 
-  /// The target of a reference on the page.
   mutating func resolve(_ reference: String) throws(PageError) -> String? {
     let target = RedirectURL.target(of: reference, on: base)
     // Adding the base to each is work, too.

@@ -31,10 +31,10 @@ struct PageScript: Sendable {
   private static func constants(in tokens: [ScriptToken]) -> [String: Set<String>] {
     var found: [String: Set<String>] = [:]
     for (index, token) in tokens.enumerated() {
-      guard case .word(let name) = token, tokens.at(index + 1) == .mark(UInt8(ascii: "=")),
+      guard case .word(let name) = token, tokens.at(index + 1) == .mark("="),
         case .string(let value) = tokens.at(index + 2),
         // Skips a property of another object, and a part of a value.
-        tokens.at(index - 1) != .mark(UInt8(ascii: ".")), ends(tokens.at(index + 3))
+        tokens.at(index - 1) != .mark("."), ends(tokens.at(index + 3))
       else { continue }
       found[name, default: []].insert(value)
     }
@@ -44,9 +44,9 @@ struct PageScript: Sendable {
   private static func encodedNames(in tokens: [ScriptToken]) -> Set<String> {
     let found = tokens.indices.compactMap { index -> String? in
       guard tokens[index] == .word("encodeURIComponent"),
-        tokens.at(index + 1) == .mark(UInt8(ascii: "(")),
+        tokens.at(index + 1) == .mark("("),
         case .word(let name) = tokens.at(index + 2),
-        tokens.at(index + 3) == .mark(UInt8(ascii: ")"))
+        tokens.at(index + 3) == .mark(")")
       else { return nil }
       return name
     }
@@ -60,11 +60,10 @@ struct PageScript: Sendable {
         case .string(let value) = tokens.at(index + 2)
       else { return nil }
       let isAssigned =
-        ["href", "location"].contains(name) && mark == UInt8(ascii: "=")
-        && ends(tokens.at(index + 3))
+        ["href", "location"].contains(name) && mark == "=" && ends(tokens.at(index + 3))
       let isOpened =
-        ["assign", "replace", "open"].contains(name) && mark == UInt8(ascii: "(")
-        && [.mark(UInt8(ascii: ")")), .mark(UInt8(ascii: ","))].contains(tokens.at(index + 3))
+        ["assign", "replace", "open"].contains(name) && mark == "("
+        && [.mark(")"), .mark(",")].contains(tokens.at(index + 3))
       return isAssigned || isOpened ? value : nil
     }
   }
@@ -72,9 +71,7 @@ struct PageScript: Sendable {
   /// Checks whether a value is complete when this token follows.
   private static func ends(_ token: ScriptToken?) -> Bool {
     switch token {
-    case nil, .newline, .mark(UInt8(ascii: ";")), .mark(UInt8(ascii: ",")),
-      .mark(UInt8(ascii: "}")):
-      true
+    case nil, .newline, .mark(";"), .mark(","), .mark("}"): true
     case .mark, .word, .string: false
     }
   }
@@ -83,16 +80,16 @@ struct PageScript: Sendable {
   private static func topLevel(of tokens: [ScriptToken]) -> [Int] {
     var depth = 0
     return tokens.indices.filter { index in
-      if tokens[index] == .mark(UInt8(ascii: "{")) { depth += 1 }
-      if tokens[index] == .mark(UInt8(ascii: "}")) { depth -= 1 }
+      if tokens[index] == .mark("{") { depth += 1 }
+      if tokens[index] == .mark("}") { depth -= 1 }
       return depth == 0
     }
   }
 
   private static func submission(in tokens: [ScriptToken]) -> Submission? {
     let call = topLevel(of: tokens).first { index in
-      tokens[index] == .word("submit") && tokens.at(index - 1) == .mark(UInt8(ascii: "."))
-        && tokens.at(index + 1) == .mark(UInt8(ascii: "("))
+      tokens[index] == .word("submit") && tokens.at(index - 1) == .mark(".")
+        && tokens.at(index + 1) == .mark("(")
     }
     return call.map { form(before: $0 - 1, in: tokens) }
   }
@@ -108,16 +105,16 @@ struct PageScript: Sendable {
   /// Checks that no token which could be a condition precedes a word and its optional `window.`.
   private static func startsStatement(_ index: Int, in tokens: [ScriptToken]) -> Bool {
     var start = index
-    while tokens.at(start - 1) == .mark(UInt8(ascii: ".")),
+    while tokens.at(start - 1) == .mark("."),
       case .word(let owner) = tokens.at(start - 2),
       ["window", "self", "top", "parent", "document"].contains(owner)
     {
       start -= 2
     }
     switch tokens.prefix(start).last(where: { $0 != .newline }) {
-    case nil, .mark(UInt8(ascii: ";")), .mark(UInt8(ascii: "}")): return true
+    case nil, .mark(";"), .mark("}"): return true
     // Without a semicolon a statement ends with its line.
-    case .string, .mark(UInt8(ascii: "]")): return tokens.at(start - 1) == .newline
+    case .string, .mark("]"): return tokens.at(start - 1) == .newline
     case .word(let word): return tokens.at(start - 1) == .newline && !["else", "do"].contains(word)
     case .mark, .newline: return false
     }
@@ -125,11 +122,11 @@ struct PageScript: Sendable {
 
   private static func target(after index: Int, in tokens: [ScriptToken]) -> String? {
     var next = index + 1
-    var mark = UInt8(ascii: "=")
-    if tokens.at(next) == .mark(UInt8(ascii: ".")) {
+    var mark: Unicode.Scalar = "="
+    if tokens.at(next) == .mark(".") {
       switch tokens.at(next + 1) {
       case .word("href"): break
-      case .word("assign"), .word("replace"): mark = UInt8(ascii: "(")
+      case .word("assign"), .word("replace"): mark = "("
       default: return nil
       }
       next += 2
@@ -137,16 +134,14 @@ struct PageScript: Sendable {
     guard tokens.at(next) == .mark(mark), case .string(let target) = tokens.at(next + 1) else {
       return nil
     }
-    return mark == UInt8(ascii: "(") || ends(tokens.at(next + 2)) ? target : nil
+    return mark == "(" || ends(tokens.at(next + 2)) ? target : nil
   }
 
   /// The form whose `.submit()` has its dot here; the first one when the script does not name it plainly.
   private static func form(before dot: Int, in tokens: [ScriptToken]) -> Submission {
     switch (tokens.at(dot - 2), tokens.at(dot - 1)) {
-    case (.word(let number), .mark(UInt8(ascii: "]"))): .index(Int(number) ?? 0)
-    case (.string(let name), .mark(UInt8(ascii: "]"))),
-      (.string(let name), .mark(UInt8(ascii: ")"))):
-      .name(name)
+    case (.word(let number), .mark("]")): .index(Int(number) ?? 0)
+    case (.string(let name), .mark("]")), (.string(let name), .mark(")")): .name(name)
     case (_, .word(let name)): .name(name)
     default: .index(0)
     }

@@ -1,10 +1,9 @@
 /// A piece of JavaScript, as far as it matters for reading the constants of a page (ECMA-262 §12).
 enum ScriptToken: Equatable {
-  /// A name or a keyword.
   case word(String)
   /// A string literal with its escapes resolved; a template only without substitutions.
   case string(String)
-  case mark(UInt8)
+  case mark(Unicode.Scalar)
   case newline
 
   /// Cuts a script into tokens, in one pass; comments and white space are dropped.
@@ -42,7 +41,7 @@ private struct ScriptScanner {
         return .word(String(decoding: word, as: UTF8.self))
       default:
         rest = rest.dropFirst()
-        return .mark(byte)
+        return .mark(Unicode.Scalar(byte))
       }
     }
     return nil

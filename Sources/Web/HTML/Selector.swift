@@ -13,7 +13,6 @@ package struct Selector: Sendable, Equatable {
     var isChild = false
   }
 
-  /// A condition for an attribute.
   struct AttributeTest: Sendable, Equatable {
     enum Match: String, Sendable, CaseIterable {
       case exact = "="
@@ -47,7 +46,6 @@ package struct Selector: Sendable, Equatable {
   /// The alternatives, of which one must match; each a path from an outer element to the selected one.
   let alternatives: [[Compound]]
 
-  /// Checks whether there is such an element in this one.
   package func matches(in root: HTMLElement) -> Bool {
     alternatives.contains { Self.find($0, in: root, parent: [], ancestors: []) }
   }
@@ -78,7 +76,6 @@ extension Selector.Compound {
 }
 
 extension Selector {
-  /// The longest selector that is read, in bytes.
   private static let lengthLimit = 512
 
   /// Reads a selector; `nil` for one outside the subset.

@@ -42,8 +42,8 @@ extension HTTPSettings {
     try handle.set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
     try handle.set(CURLOPT_SSL_VERIFYPEER, 1)
     try handle.set(CURLOPT_SSL_VERIFYHOST, 2)
-    if case .file(let path) = trust {
-      try handle.set(CURLOPT_CAINFO, path)
+    if let trust {
+      try handle.set(CURLOPT_CAINFO, trust)
       try handle.set(CURLOPT_CAPATH, nil as String?)
     }
 
@@ -53,7 +53,7 @@ extension HTTPSettings {
         SSL_CTX_set_keylog_callback(context.map(OpaquePointer.init), nil)
         return CURLE_OK
       })
-    if case .file(let path) = proxyTrust { try handle.set(CURLOPT_PROXY_CAINFO, path) }
+    if let proxyTrust { try handle.set(CURLOPT_PROXY_CAINFO, proxyTrust) }
 
     // libcurl's own limits for connecting are longer, and end with this one.
     try handle.set(CURLOPT_TIMEOUT_MS, timeout)
@@ -79,23 +79,8 @@ extension CurlHandle {
     try set(CURLOPT_PATH_AS_IS, 1)
     switch request.method {
     case .get: try set(CURLOPT_HTTPGET, 1)
-    case .post(let form):
-      // A size left by an earlier request would cut or overrun the text.
-      try set(CURLOPT_POSTFIELDSIZE, -1)
-      try set(CURLOPT_COPYPOSTFIELDS, form.encoded)
-      try set(CURLOPT_POST, 1)
-    case .postJSON(let text):
-      try set(CURLOPT_POSTFIELDSIZE, -1)
-      try set(CURLOPT_COPYPOSTFIELDS, text)
-      try set(CURLOPT_POST, 1)
-    case .postBytes(var bytes):
-      // libcurl copies as many bytes as the size says.
-      try set(CURLOPT_POSTFIELDSIZE, bytes.count)
-      try check(
-        bytes.withUnsafeMutableBytes {
-          curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
-        })
-      try set(CURLOPT_POST, 1)
+    case .post(let form): try post([UInt8](form.encoded.utf8))
+    case .postBytes(let bytes): try post(bytes)
     }
     var headers: UnsafeMutablePointer<curl_slist>?
     defer { curl_slist_free_all(headers) }
@@ -122,6 +107,17 @@ extension CurlHandle {
       body: transfer.body)
     response.isComplete = code == CURLE_OK
     return response
+  }
+
+  private borrowing func post(_ body: [UInt8]) throws(HTTPError) {
+    // libcurl copies as many bytes as the size says; a zero behind them gives an empty body an address, too.
+    try set(CURLOPT_POSTFIELDSIZE, body.count)
+    var bytes = body + [0]
+    try check(
+      bytes.withUnsafeMutableBytes {
+        curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
+      })
+    try set(CURLOPT_POST, 1)
   }
 }
 

@@ -8,7 +8,7 @@ extension HTTPError {
   /// The meaning of a failed transfer (libcurl-errors(3)).
   ///
   /// - Parameter verifyResult: OpenSSL's result for the server's chain, from CURLINFO_SSL_VERIFYRESULT.
-  init(_ code: CURLcode, host: String, trust: HTTPTrust, verifyResult: Int) {
+  init(_ code: CURLcode, host: String, trust: String?, verifyResult: Int) {
     switch code {
     case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED: self = .unusableURL
     case CURLE_COULDNT_RESOLVE_HOST: self = .resolve(host: host)
@@ -17,11 +17,7 @@ extension HTTPError {
     case CURLE_ABORTED_BY_CALLBACK: self = .cancelled
     case CURLE_PEER_FAILED_VERIFICATION:
       self = .serverCertificate(ServerCertificateProblem(verifyResult: verifyResult))
-    case CURLE_SSL_CACERT_BADFILE:
-      switch trust {
-      case .system: self = .trustFile(path: "")
-      case .file(let path): self = .trustFile(path: path)
-      }
+    case CURLE_SSL_CACERT_BADFILE: self = .trustFile(path: trust ?? "")
     case CURLE_SSL_CONNECT_ERROR: self = .handshake(alert: nil)
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE:
       self = .disconnected

@@ -4,12 +4,10 @@
 package enum HTTPError: Error, Sendable, Equatable {
   /// The URL is not one of http or https in plain ASCII without user name.
   case unusableURL
-  /// The server's name resolves to no address.
   case resolve(host: String)
   case connect(host: String)
   /// The connection ended at a proxy; the proxy's address, without any other part of its URL.
   case proxy(ProxyProblem, host: String)
-  /// The connection ended before the answer was complete.
   case disconnected
   case timeout
   case cancelled

@@ -15,10 +15,6 @@ package struct HTTPProxy: Sendable, Equatable {
   let speaksHTTP: Bool
   package let isSecure: Bool
 
-  static let processEnvironment: @Sendable (String) -> String? = { name in
-    Environment.value(of: name)
-  }
-
   /// - Parameters:
   ///   - address: a URL of the server.
   ///   - host: its host, an IPv6 address without brackets.

@@ -4,8 +4,6 @@ package struct HTTPRequest: Sendable, Hashable {
     case get
     /// POST (RFC 9110 §9.3.3) of application/x-www-form-urlencoded.
     case post(HTTPForm)
-    /// POST of a JSON text; its Content-Type is one of the headers.
-    case postJSON(String)
     /// POST of bytes; their Content-Type is one of the headers.
     case postBytes([UInt8])
   }
@@ -15,7 +13,6 @@ package struct HTTPRequest: Sendable, Hashable {
 
   package var url: String
   package var method: Method
-  /// The longest accepted body, in bytes.
   package var bodyLimit = usualBodyLimit
   package var headers: [HTTPResponse.Header] = []
   /// True if the header and the received part of the body suffice, however the body ends.
@@ -46,13 +43,11 @@ extension HTTPRequest: Redacted {
     switch method {
     case .get: "GET"
     case .postBytes(let bytes): "POST of \(bytes.count) bytes"
-    case .postJSON(let text): "POST of \(text.utf8.count) bytes of JSON"
     case .post(let form): "POST of \(form)"
     }
   }
 }
 
-/// The fields of an HTML form, in order.
 package struct HTTPForm: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The fields in the order in which they are sent; a name may come twice.
   package let fields: [QueryItem]

@@ -1,35 +1,26 @@
+internal import Primitives
 internal import Synchronization
 
-/// The authorities that are trusted to certify servers. Verification cannot be switched off.
-package enum HTTPTrust: Sendable, Hashable {
-  case system
-  /// The authorities of a PEM file and no others: for an environment with its own certificate authority.
-  case file(path: String)
-}
-
-/// The settings that all exchanges of a client share.
 package struct HTTPSettings: Sendable {
-  package var trust: HTTPTrust
+  /// A PEM file with the only authorities that may certify servers, for an environment with its own; `nil` for the
+  /// system's. Verification cannot be switched off.
+  package var trust: String?
   /// The header field of this name (RFC 9110 §10.1.5).
   package var userAgent: String
   /// The time limit of an exchange: name look-up, TCP, TLS with the card's signature, and the whole answer.
-  package var timeout = Duration.seconds(60)
+  package var timeout: Duration
   /// The source of the proxy variables: an environment variable's value by its name.
-  package var environment: @Sendable (String) -> String? = HTTPProxy.processEnvironment
-  /// The authorities for a proxy that speaks TLS itself; an environment's own authority is not one of them.
-  var proxyTrust = HTTPTrust.system
-  package var cancellation = CancellationToken()
+  package var environment: @Sendable (String) -> String? = { Environment.value(of: $0) }
+  /// The same for a proxy that speaks TLS itself; an environment's own authority is not one of them.
+  var proxyTrust: String?
+  package var cancellation: CancellationToken
 
-  package init(trust: HTTPTrust, userAgent: String) {
+  package init(
+    trust: String?, userAgent: String, timeout: Duration = .seconds(60),
+    cancellation: CancellationToken = CancellationToken()
+  ) {
     self.trust = trust
     self.userAgent = userAgent
-  }
-
-  /// The settings of a client that is no browser.
-  package init(
-    trust: HTTPTrust, userAgent: String, timeout: Duration, cancellation: CancellationToken
-  ) {
-    self.init(trust: trust, userAgent: userAgent)
     self.timeout = timeout
     self.cancellation = cancellation
   }

@@ -15,8 +15,6 @@ package struct AppHandOff: Sendable, Hashable {
   package let value: String?
   /// The service provider's name, according to the link.
   package let serviceProvider: UntrustedText?
-  /// The URL scheme for the sender's callback.
-  package let sourceApp: String?
 
   init(
     _ url: RedirectURL, _ level: Level, _ parameters: HandOffParameters
@@ -28,7 +26,7 @@ package struct AppHandOff: Sendable, Hashable {
     self.level = level
     value = parameters.has("value") ? try parameters.echoValue() : nil
     serviceProvider = parameters.untrusted("SPName")
-    sourceApp = try parameters.sourceApp()
+    try parameters.checkSourceApp()
   }
 
   /// The level that a path component `livello1` or `livello2`, or the app's path with `level=2`, names.
@@ -59,19 +57,8 @@ package struct HybridHandOff: Sendable, Hashable {
   static let page = "erroreQr.jsp"
 
   package let url: RedirectURL
-  package let operation: String
-  /// The identity provider's base URL, as the link names it.
-  package let identityProvider: RedirectURL
-  /// The number of the card that must be read.
-  package let cardNumber: String
-  /// The service provider's name, according to the link.
-  package let serviceProvider: UntrustedText
   /// The purpose of the login, according to the link.
   package let operationText: UntrustedText
-  /// The service provider's logo, according to the link.
-  package let logo: UntrustedText?
-  /// The URL scheme for the sender's callback.
-  package let sourceApp: String?
 
   init(
     _ url: RedirectURL, _ parameters: HandOffParameters, in environment: LoginEnvironment
@@ -80,16 +67,18 @@ package struct HybridHandOff: Sendable, Hashable {
       throw .malformedParameter("opType")
     }
     self.url = url
-    operation = try parameters.required("opId", limit: 128) {
-      ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+    _ = try parameters.required("opId") { operation in
+      operation.utf8.count <= 128
+        && operation.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "_-".utf8.contains($0) }
     }
-    identityProvider = try parameters.nestedURL(
+    _ = try parameters.nestedURL(
       "IdPName", in: environment, paths: [environment.identityProvider.path])
-    cardNumber = try parameters.required("userId", limit: 32, where: ASCII.isAlphanumeric)
-    serviceProvider = UntrustedText(try parameters.required("SPName"))
+    _ = try parameters.required("userId") {
+      $0.utf8.count <= 32 && $0.utf8.allSatisfy(ASCII.isAlphanumeric)
+    }
+    _ = try parameters.required("SPName")
     operationText = UntrustedText(try parameters.required("opText"))
-    logo = parameters.untrusted("SPLogo")
-    sourceApp = try parameters.sourceApp()
+    try parameters.checkSourceApp()
   }
 }
 

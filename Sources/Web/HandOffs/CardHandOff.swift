@@ -7,28 +7,26 @@ package struct CardHandOff: Sendable, Hashable {
   package let name: String
   /// Its value; in practice a web flow's key such as `e1s1`.
   package let value: String
-  /// The opaque request, to be sent back unchanged.
+  /// The opaque request, to be sent back unchanged: 1 to 4096 bytes without control characters.
   package let authnRequest: String
   /// The purpose of the login, according to the link.
   package let operationText: UntrustedText?
-  /// The service provider's logo, according to the link. Not to be fetched before the person has agreed.
-  package let logo: UntrustedText?
   package let nextURL: RedirectURL
-  /// The URL scheme for the sender's callback.
-  package let sourceApp: String?
   private let challengeCompletion: RedirectURL
 
   init(
     _ url: RedirectURL, _ parameters: HandOffParameters, in environment: LoginEnvironment
   ) throws(HandOffProblem) {
     self.url = url
-    name = try parameters.echoName()
+    name = try parameters.required("name", where: HandOffParameters.isEchoName)
     value = try parameters.echoValue()
-    authnRequest = try parameters.authnRequest()
+    authnRequest = try parameters.required("authnRequestString") { request in
+      request.utf8.count <= 4096
+        && request.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
     nextURL = try parameters.nestedURL("nextUrl", in: environment, paths: environment.nextPaths)
     operationText = parameters.untrusted("OpText")
-    logo = parameters.untrusted("imgUrl")
-    sourceApp = try parameters.sourceApp()
+    try parameters.checkSourceApp()
     challengeCompletion = environment.challengeCompletion
   }
 

@@ -70,7 +70,6 @@ package enum HandOffProblem: Error, Sendable, Hashable {
   case repeatedParameter(String)
   /// A parameter of the server's calls that no link has: it was injected.
   case injectedParameter(String)
-  /// A parameter with an invalid value.
   case malformedParameter(String)
   /// `nextUrl`, or a hybrid link's `IdPName`, is no URL.
   case nestedURL(String, RedirectURL.Problem)

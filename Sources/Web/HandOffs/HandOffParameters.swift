@@ -32,47 +32,25 @@ struct HandOffParameters {
     return value
   }
 
-  /// A required value of 1 to `limit` of the given bytes.
   func required(
-    _ name: String, limit: Int, where isAllowed: (UInt8) -> Bool
+    _ name: String, where isValid: (String) -> Bool
   ) throws(HandOffProblem) -> String {
     let value = try required(name)
-    guard value.utf8.count <= limit, value.utf8.allSatisfy(isAllowed) else {
-      throw .malformedParameter(name)
-    }
+    guard isValid(value) else { throw .malformedParameter(name) }
     return value
-  }
-
-  func echoName() throws(HandOffProblem) -> String {
-    let name = try required("name")
-    guard Self.isEchoName(name) else { throw .malformedParameter("name") }
-    return name
   }
 
   /// The value to echo, such as the web flow's key `e1s1`.
   func echoValue() throws(HandOffProblem) -> String {
-    let value = try required("value")
-    guard Self.isEchoValue(value) else { throw .malformedParameter("value") }
-    return value
+    try required("value", where: Self.isEchoValue)
   }
 
-  /// The opaque request: 1 to 4096 bytes without control characters, otherwise unchanged.
-  func authnRequest() throws(HandOffProblem) -> String {
-    let name = "authnRequestString"
-    let value = try required(name)
-    guard value.utf8.count <= 4096,
-      value.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-    else { throw .malformedParameter(name) }
-    return value
-  }
-
-  /// The URL scheme for the sender's callback.
-  func sourceApp() throws(HandOffProblem) -> String? {
-    guard let scheme = values["sourceApp"] else { return nil }
+  /// Checks the URL scheme for the sender's callback, if there is one.
+  func checkSourceApp() throws(HandOffProblem) {
+    guard let scheme = values["sourceApp"] else { return }
     guard scheme.utf8.count <= 64, ASCII.isScheme(scheme.utf8) else {
       throw .malformedParameter("sourceApp")
     }
-    return scheme
   }
 
   /// A URL inside the link: `https`, in the environment, with one of these paths and no query.

@@ -4,7 +4,6 @@ internal import Primitives
 ///
 /// A signature is not looked at: a file is as trustworthy as its source.
 package struct IdentityProviderMetadata: Sendable {
-  /// Its identifier (`entityID`).
   package let entityID: String
   /// Its name for people, if it gives one (§2.3.2.1). Any sender can have written it.
   package let name: UntrustedText?

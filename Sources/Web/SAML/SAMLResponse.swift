@@ -13,7 +13,6 @@ package struct SAMLResponse: Sendable {
   package let destination: String?
   /// The attributes of all its readable assertions, of assertions in assertions, too.
   package let attributes: [SAMLAttribute]
-  /// True if it has any assertion about the person.
   package let hasAssertion: Bool
   /// True if there is an assertion, or an attribute, that only the service provider can read.
   package let isEncrypted: Bool

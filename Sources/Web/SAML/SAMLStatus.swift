@@ -1,6 +1,5 @@
 /// The status of a SAML response (SAML 2.0 Core §3.2.2.1): the identity provider's result of the login.
 package struct SAMLStatus: Sendable, Hashable {
-  /// The top-level status codes.
   package enum Code: String, Sendable, Hashable, CaseIterable {
     /// The person was authenticated.
     case success = "Success"

@@ -7,20 +7,16 @@ enum PageHost {
   static func origin(
     _ scheme: RedirectURL.Origin.Scheme, _ authority: ArraySlice<UInt8>
   ) throws(RedirectURL.Problem) -> RedirectURL.Origin {
-    guard !authority.contains(UInt8(ascii: "@")) else { throw .userInformation }
-    // The colons of an IPv6 address stand before its closing bracket.
-    let bracket = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
-    let colon = authority[bracket...].firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
-    let digits = authority[colon...].dropFirst()
-    guard digits.allSatisfy(ASCII.isDigit) else { throw .invalidPort }
+    let (name, digits) = try URLHost.split(authority)
     var port = scheme.defaultPort
-    if !digits.isEmpty {
+    if let digits, !digits.isEmpty {
+      guard digits.allSatisfy(ASCII.isDigit) else { throw .invalidPort }
       guard let number = UInt16(String(decoding: digits, as: UTF8.self)) else {
         throw .invalidPort
       }
       port = number
     }
-    return RedirectURL.Origin(scheme: scheme, host: try host(authority[..<colon]), port: port)
+    return RedirectURL.Origin(scheme: scheme, host: try host(name), port: port)
   }
 
   private static func host(_ bytes: ArraySlice<UInt8>) throws(RedirectURL.Problem) -> String {
@@ -64,7 +60,8 @@ enum PageHost {
 
 /// IPv4 addresses in all their spellings (§3.5, the IPv4 parser).
 extension PageHost {
-  private static func isNumber(_ label: Substring.UTF8View) -> Bool {
+  /// Returns true for a label, in lower case, that some resolvers take for an address or a part of one.
+  static func isNumber(_ label: Substring.UTF8View) -> Bool {
     !label.isEmpty && label.allSatisfy(ASCII.isDigit) || number(label) != nil
   }
 

@@ -52,41 +52,33 @@ package enum PercentEncoding {
   }
 
   /// The bytes that a text stands for, as browsers decode it: a `%` that begins no escape stays.
-  static func decodeLeniently(_ text: some Sequence<UInt8>) -> [UInt8] {
-    let text = Array(text)
-    var bytes: [UInt8] = []
-    var index = 0
-    while index < text.count {
-      let digits = text[index...].dropFirst().prefix(2).compactMap(UInt8.init(hexadecimalDigit:))
-      if text[index] == UInt8(ascii: "%"), digits.count == 2 {
-        bytes.append(digits.reduce(0) { $0 << 4 | $1 })
-        index += 3
-      } else {
-        bytes.append(text[index])
-        index += 1
-      }
-    }
-    return bytes
-  }
+  static func decodeLeniently(_ text: some Sequence<UInt8>) -> [UInt8] { decoded(text).bytes }
 
   /// The bytes that a text stands for; a literal `+` stays a `+`.
   package static func decode(_ text: some Sequence<UInt8>) throws(RedirectURL.Problem) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = text.makeIterator()
-    while let byte = rest.next() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let first = rest.next().flatMap(UInt8.init(hexadecimalDigit:)),
-        let second = rest.next().flatMap(UInt8.init(hexadecimalDigit:))
-      else { throw .malformedEscape }
-      bytes.append(first << 4 | second)
-    }
+    let (bytes, isValid) = decoded(text)
+    guard isValid else { throw .malformedEscape }
     return bytes
   }
 
-  /// The text that a percent-encoded text stands for.
+  private static func decoded(_ text: some Sequence<UInt8>) -> (bytes: [UInt8], isValid: Bool) {
+    var (bytes, isValid): ([UInt8], Bool) = ([], true)
+    var rest = Array(text)[...]
+    while let byte = rest.popFirst() {
+      let digits =
+        byte == UInt8(ascii: "%")
+        ? rest.prefix(2).compactMap(UInt8.init(hexadecimalDigit:)) : []
+      if digits.count == 2 {
+        bytes.append(digits.reduce(0) { $0 << 4 | $1 })
+        rest = rest.dropFirst(2)
+      } else {
+        isValid = isValid && byte != UInt8(ascii: "%")
+        bytes.append(byte)
+      }
+    }
+    return (bytes, isValid)
+  }
+
   static func decodeText(_ text: some Sequence<UInt8>) throws(RedirectURL.Problem) -> String {
     guard let value = String(validating: try decode(text), as: UTF8.self) else {
       throw .notUTF8

@@ -46,7 +46,6 @@ extension [QueryItem] {
   /// The items as a query: all but unreserved characters percent-encoded, so a value can never become another parameter.
   package var encoded: String { joined(PercentEncoding.encode) }
 
-  /// Names and values, each encoded.
   func joined(_ encode: (String) -> String) -> String {
     map { encode($0.name) + "=" + encode($0.value) }.joined(separator: "&")
   }

@@ -11,35 +11,25 @@ extension RedirectURL {
     let bytes = [UInt8](text.utf8)
     try Self.checkCharacters(bytes)
 
-    let scheme = try Self.scheme(of: bytes)
-    var rest = bytes[...].dropFirst(scheme.rawValue.utf8.count + 1)
+    var rest = bytes[...]
+    guard let scheme = try Self.takeScheme(&rest) else { throw .missingScheme }
     guard rest.starts(with: "//".utf8) else { throw .missingAuthority }
-    rest = rest.dropFirst(2)
-
-    let authority = rest.prefix { !Self.endsAuthority($0) }
-    rest = rest.dropFirst(authority.count)
-    let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    rest = rest.dropFirst(path.count)
-    var query: ArraySlice<UInt8>?
-    if rest.first == UInt8(ascii: "?") {
-      let part = rest.dropFirst().prefix { $0 != UInt8(ascii: "#") }
-      rest = rest.dropFirst(part.count + 1)
-      query = part
-    }
-    let fragment = rest.isEmpty ? nil : rest.dropFirst()
+    let parts = Parts(rest.dropFirst(2))
+    let authority = parts.path.prefix { $0 != UInt8(ascii: "/") }
+    let path = parts.path.dropFirst(authority.count)
 
     let origin = try Self.origin(scheme, authority)
     try Self.checkPath(path)
-    if let query { try Self.checkQuery(query) }
-    if let fragment {
+    if let query = parts.query { try Self.checkQuery(query) }
+    if let fragment = parts.fragment {
       guard allowingFragment else { throw .fragment }
       try Self.checkQuery(fragment)
     }
     self.init(
       origin: origin, path: path.isEmpty ? "/" : String(decoding: path, as: UTF8.self),
-      query: query.map { String(decoding: $0, as: UTF8.self) },
-      fragment: fragment.map { String(decoding: $0, as: UTF8.self) },
-      queryItems: try QueryItem.parse(query ?? []))
+      query: parts.query.map { String(decoding: $0, as: UTF8.self) },
+      fragment: parts.fragment.map { String(decoding: $0, as: UTF8.self) },
+      queryItems: try QueryItem.parse(parts.query ?? []))
   }
 
   private static func checkCharacters(_ bytes: [UInt8]) throws(Problem) {
@@ -53,41 +43,17 @@ extension RedirectURL {
     }
   }
 
-  /// The text before the first `:`, provided that it can be a scheme (RFC 3986 §3.1).
-  private static func scheme(of bytes: [UInt8]) throws(Problem) -> Origin.Scheme {
-    let name = bytes.prefix { $0 != UInt8(ascii: ":") }
-    guard name.count < bytes.count, ASCII.isScheme(name) else { throw .missingScheme }
-    guard let scheme = Origin.Scheme(rawValue: ASCII.lowercased(name)) else {
-      throw .unsupportedScheme
-    }
-    return scheme
-  }
-
-  private static func endsAuthority(_ byte: UInt8) -> Bool {
-    [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains(byte)
-  }
-
   /// Host and optional port (RFC 3986 §3.2); user information is refused.
   private static func origin(
     _ scheme: Origin.Scheme, _ authority: ArraySlice<UInt8>
   ) throws(Problem) -> Origin {
-    guard !authority.contains(UInt8(ascii: "@")) else { throw .userInformation }
-    // The colons of an IPv6 address stand before its closing bracket.
-    let bracket = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
-    guard let colon = authority[bracket...].firstIndex(of: UInt8(ascii: ":")) else {
-      return Origin(
-        scheme: scheme, host: try URLHost.parse(authority), port: scheme.defaultPort)
-    }
-    return Origin(
-      scheme: scheme, host: try URLHost.parse(authority[..<colon]),
-      port: try port(authority[colon...].dropFirst()))
-  }
-
-  private static func port(_ digits: ArraySlice<UInt8>) throws(Problem) -> UInt16 {
+    let (host, digits) = try URLHost.split(authority)
+    let name = try URLHost.parse(host)
+    guard let digits else { return Origin(scheme: scheme, host: name, port: scheme.defaultPort) }
     guard digits.first != UInt8(ascii: "0"), digits.allSatisfy(ASCII.isDigit),
       let port = UInt16(String(decoding: digits, as: UTF8.self))
     else { throw .invalidPort }
-    return port
+    return Origin(scheme: scheme, host: name, port: port)
   }
 
   /// Checks RFC 3986 §3.3, and that no part can be decoded into another path by a server.

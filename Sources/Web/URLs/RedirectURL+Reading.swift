@@ -81,7 +81,7 @@ extension RedirectURL {
   }
 
   /// The rest of a URL after its authority, or of a reference.
-  private struct Parts {
+  struct Parts {
     let path: ArraySlice<UInt8>
     let query: ArraySlice<UInt8>?
     let fragment: ArraySlice<UInt8>?
@@ -101,8 +101,8 @@ extension RedirectURL {
     [UInt8](text.utf8).trimmed { $0 <= 0x20 }.filter { ![0x09, 0x0A, 0x0D].contains($0) }[...]
   }
 
-  /// Removes a scheme and its colon from the front; `nil` without one.
-  private static func takeScheme(
+  /// Removes a scheme and its colon from the front (RFC 3986 §3.1); `nil` without one.
+  static func takeScheme(
     _ text: inout ArraySlice<UInt8>
   ) throws(Problem) -> Origin.Scheme? {
     let name = text.prefix { $0 != UInt8(ascii: ":") }

@@ -18,21 +18,11 @@ public struct RedirectURL: Sendable, Hashable {
   /// The path as it is sent; `/` when there was none.
   public let path: String
   /// The query as it is sent, without its `?`.
-  public let query: String?
+  public internal(set) var query: String?
   /// The fragment, without its `#`.
-  public let fragment: String?
+  public internal(set) var fragment: String?
   /// The query's names and values in order, decoded once; a literal `+` stays a `+`.
-  package let queryItems: [QueryItem]
-
-  init(
-    origin: Origin, path: String, query: String?, fragment: String?, queryItems: [QueryItem]
-  ) {
-    self.origin = origin
-    self.path = path
-    self.query = query
-    self.fragment = fragment
-    self.queryItems = queryItems
-  }
+  package internal(set) var queryItems: [QueryItem] = []
 
   /// The scheme.
   public var scheme: Origin.Scheme { origin.scheme }
@@ -75,26 +65,26 @@ extension RedirectURL {
     let query = [query, items.encoded].compactMap { $0 }.filter { !$0.isEmpty }
     return RedirectURL(
       origin: origin, path: path, query: query.isEmpty ? nil : query.joined(separator: "&"),
-      fragment: nil, queryItems: queryItems + items)
+      queryItems: queryItems + items)
   }
 
   /// A path below this one, from this module's own tables; query and fragment are dropped.
   package func appending(_ path: StaticString) -> RedirectURL {
-    RedirectURL(
-      origin: origin, path: self.path + "\(path)", query: nil, fragment: nil, queryItems: [])
+    RedirectURL(origin: origin, path: self.path + "\(path)")
   }
 
   /// A path below this one by segments that may come from a server, each encoded; `nil` for one that would lead
   /// elsewhere.
   package func appending(segments: [String]) -> RedirectURL? {
     guard !segments.contains(where: { ["", ".", ".."].contains($0) }) else { return nil }
-    let path = self.path + segments.map(PercentEncoding.encode).joined(separator: "/")
-    return RedirectURL(origin: origin, path: path, query: nil, fragment: nil, queryItems: [])
+    let path = segments.map(PercentEncoding.encode).joined(separator: "/")
+    return RedirectURL(origin: origin, path: self.path + path)
   }
 
   /// The URL without its fragment, which stays in the browser (RFC 9110 §4.2.5).
   package var withoutFragment: RedirectURL {
-    RedirectURL(
-      origin: origin, path: path, query: query, fragment: nil, queryItems: queryItems)
+    var url = self
+    url.fragment = nil
+    return url
   }
 }

@@ -3,6 +3,19 @@ internal import Primitives
 
 /// The host of an authority (RFC 3986 §3.2.2), in the canonical form in which hosts are compared.
 enum URLHost {
+  /// The host, and the digits behind its colon if there is one; user information is refused.
+  static func split(
+    _ authority: ArraySlice<UInt8>
+  ) throws(RedirectURL.Problem) -> (host: ArraySlice<UInt8>, port: ArraySlice<UInt8>?) {
+    guard !authority.contains(UInt8(ascii: "@")) else { throw .userInformation }
+    // The colons of an IPv6 address stand before its closing bracket.
+    let bracket = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
+    guard let colon = authority[bracket...].firstIndex(of: UInt8(ascii: ":")) else {
+      return (authority, nil)
+    }
+    return (authority[..<colon], authority[colon...].dropFirst())
+  }
+
   /// The canonical text of the part before the port.
   static func parse(_ bytes: ArraySlice<UInt8>) throws(RedirectURL.Problem) -> String {
     guard let first = bytes.first else { throw .emptyHost }
@@ -14,7 +27,7 @@ enum URLHost {
     // 253: RFC 1035 §2.3.4 without the root's length byte.
     guard bytes.count <= 253, labels.allSatisfy(isLabel) else { throw .invalidHost }
     let name = ASCII.lowercased(bytes)
-    if let last = labels.last, isNumeric(last) {
+    if let last = name.split(separator: ".").last, PageHost.isNumber(last.utf8) {
       guard isAddressOfFour(name) else { throw .ambiguousNumericHost }
     }
     return name
@@ -25,13 +38,6 @@ enum URLHost {
     let hyphen = UInt8(ascii: "-")
     return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
       && label.allSatisfy { ASCII.isAlphanumeric($0) || $0 == hyphen }
-  }
-
-  /// Decimal, octal or `0x` numbers, which some resolvers take for (parts of) an address.
-  private static func isNumeric(_ label: ArraySlice<UInt8>) -> Bool {
-    if label.allSatisfy(ASCII.isDigit) { return true }
-    guard label.starts(with: "0x".utf8) || label.starts(with: "0X".utf8) else { return false }
-    return label.dropFirst(2).allSatisfy { UInt8(hexadecimalDigit: $0) != nil }
   }
 
   /// Four decimal numbers without leading zeros, as inet_pton takes them.

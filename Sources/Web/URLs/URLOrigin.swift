@@ -23,22 +23,16 @@ extension RedirectURL {
     /// The port, by default the scheme's own.
     public let port: UInt16
 
-    /// The origin of an HTTPS server at its default port, named in this module's own tables.
-    init(https host: StaticString) {
-      scheme = .https
-      self.host = "\(host)"
-      port = Scheme.https.defaultPort
-    }
-
-    init(scheme: Scheme, host: String, port: UInt16) {
-      self.scheme = scheme
-      self.host = host
-      self.port = port
-    }
-
     /// Scheme, host and, unless it is the scheme's own, port.
     public var description: String {
       scheme.rawValue + "://" + host + (port == scheme.defaultPort ? "" : ":\(port)")
     }
+  }
+}
+
+extension RedirectURL.Origin {
+  /// The origin of an HTTPS server at its default port, named in this module's own tables.
+  init(https host: StaticString) {
+    self.init(scheme: .https, host: "\(host)", port: Scheme.https.defaultPort)
   }
 }

@@ -1,7 +1,6 @@
 /// Text from a link or a page that may come from any sender. It may be shown, marked as such; no decision depends on
 /// it.
 public struct UntrustedText: Sendable, Hashable {
-  /// The most characters that are shown.
   static let displayLimit = 200
 
   /// The text unchanged. Not for a terminal.

@@ -56,7 +56,7 @@ final class AuthorityExchange: Sendable {
     defer { session.progress.clear() }
     let cancellation = CancellationToken()
     let settings = HTTPSettings(
-      trust: .system, userAgent: "cie-read", timeout: Self.patience, cancellation: cancellation)
+      trust: nil, userAgent: "cie-read", timeout: Self.patience, cancellation: cancellation)
     var request = request
     if let type { request.headers.append(.init(name: "Content-Type", value: type)) }
     defer { session.interruption.forget() }

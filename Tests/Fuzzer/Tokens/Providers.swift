@@ -91,8 +91,8 @@ extension FuzzTarget {
       #","trustAnchor":"https://anchor.example/","trustAnchorKeys":"anchor.jwks""#)
     guard let anchor = client.anchor else { throw Unfit() }
     let context = try SignInContext(
-      service: "Test", trust: .system, now: { now }, exchange: { servers })
-    let chain = TrustChain(to: anchor, context.line(to: client.origins)) { now }
+      service: "Test", trust: nil, now: { now }, exchange: { servers })
+    let chain = TrustChain(anchor: anchor, line: context.line(to: client.origins)) { now }
     defer { probe.require(servers.count <= 60, "a bounded number of requests") }
     let claims = try finished { try chain.metadata(of: client.issuer) }
     let provider = try OpenIDProvider(claims, for: client)

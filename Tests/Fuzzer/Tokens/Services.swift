@@ -35,7 +35,7 @@ extension FuzzTarget {
       type: "application/json", status: choices[0] % 4 == 3 ? 403 : 200)
     let wire = SPIDWire(
       method,
-      try SignInContext(service: "Test", trust: .system, exchange: { servers }))
+      try SignInContext(service: "Test", trust: nil, exchange: { servers }))
     switch choices[0] % 4 {
     case 0:
       let (providers, _) = try finished { try wire.providers() }

@@ -105,8 +105,8 @@ extension FuzzTarget {
   } play: { probe in
     let servers = PageList(probe.bytes)
     let start = try RedirectURL("https://sp.example/")
-    let browser = Browser(
-      servers, .production, .default, ServiceRules(start: start.origin), report: { _ in })
+    let rules = ServiceRules(start: start.origin, LoginConfiguration(.production))
+    let browser = Browser(servers, .production, .default, rules, report: { _ in })
     defer { probe.require(servers.count < 60, "a bounded number of requests") }
     let waiting = try HeadlessLogin(browser).reachHandOff(from: start)
     let session: LoggedIn

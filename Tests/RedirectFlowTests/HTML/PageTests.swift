@@ -19,9 +19,8 @@ import Testing
     let page = try page(
       "<html><head><title> Entra con\n CIE &egrave; </title></head><body><p class='a  b'>x<b>y</b>")
     #expect(page.title == "Entra con CIE è")
-    #expect(try page.elements(named: "p", withClass: "b").map(text) == ["xy"])
-    #expect(page.elements(named: "p", withClass: "c").isEmpty)
-    #expect(page.elements(named: "p").count == 1)
+    #expect(try page.elements(named: "p").map(text) == ["xy"])
+    #expect(page.elements(named: "q").isEmpty)
   }
 
   @Test func readsTheAttributesOfAConsentPage() throws {
@@ -31,9 +30,7 @@ import Testing
       <tr class="attr"><th>Cognome</th><td>D&#39;ESTE</td></tr></table>
       <dl><dt>Data</dt><dd>1980-01-01</dd></dl>
       """)
-    #expect(
-      try page.elements(named: "tr", withClass: "attr").map(text)
-        == ["Nome ANNA", "Cognome D'ESTE"])
+    #expect(try page.elements(named: "tr").map(text) == ["Nome ANNA", "Cognome D'ESTE"])
     #expect(try page.elements(named: "dl").map(text) == ["Data 1980-01-01"])
   }
 

@@ -12,7 +12,7 @@ import VirtualCIE
   init() throws {
     authority = try TestAuthority()
     client = try HTTPClient(
-      HTTPSettings(trust: .file(path: authority.certificate), userAgent: "test/1"))
+      HTTPSettings(trust: authority.certificate, userAgent: "test/1"))
   }
 
   private func nginx(

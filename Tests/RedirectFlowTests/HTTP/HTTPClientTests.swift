@@ -10,7 +10,7 @@ import Testing
 
   init() throws {
     server = try HostileServer()
-    client = try HTTPClient(HTTPSettings(trust: .system, userAgent: "test/1"))
+    client = try HTTPClient(HTTPSettings(trust: nil, userAgent: "test/1"))
   }
 
   private func url(_ path: String) -> String { "http://127.0.0.1:\(server.port)\(path)" }

@@ -17,9 +17,9 @@ import Testing
   }
 
   private func client(_ environment: [String: String]) throws -> HTTPClient {
-    var settings = HTTPSettings(trust: .file(path: authority.certificate), userAgent: "test/1")
+    var settings = HTTPSettings(trust: authority.certificate, userAgent: "test/1")
     settings.environment = { environment[$0] }
-    settings.proxyTrust = .file(path: authority.certificate)
+    settings.proxyTrust = authority.certificate
     return try HTTPClient(settings)
   }
 

@@ -14,7 +14,7 @@ import Testing
   }
 
   private var trusting: HTTPSettings {
-    HTTPSettings(trust: .file(path: authority.certificate), userAgent: "test/1")
+    HTTPSettings(trust: authority.certificate, userAgent: "test/1")
   }
 
   /// Both kinds of call, which must fail with equal errors.
@@ -65,14 +65,14 @@ import Testing
 
   @Test func fromAnAuthorityUnknownToTheSystem() throws {
     let server = try server(authority.issue())
-    let settings = HTTPSettings(trust: .system, userAgent: "test/1")
+    let settings = HTTPSettings(trust: nil, userAgent: "test/1")
     try expect(.serverCertificate(.unknownAuthority), settings, server)
   }
 
   @Test func withoutAuthorities() throws {
     let server = try server(authority.issue())
     for path in ["/nowhere", "/dev/null"] {
-      let settings = HTTPSettings(trust: .file(path: path), userAgent: "test/1")
+      let settings = HTTPSettings(trust: path, userAgent: "test/1")
       try expect(.trustFile(path: path), settings, server)
     }
   }

@@ -22,7 +22,7 @@ import VirtualCIE
     _ exchange: ScriptedCardExchange, _ access: VirtualAccess = VirtualAccess(),
     link text: String = Links.card
   ) throws -> RedirectURL {
-    try ClientCertificateLogin(environment: environment, exchange: exchange, card: access)
+    try CardLogin(environment: environment, exchange: exchange, card: access)
       .complete(link(text))
   }
 
@@ -112,8 +112,8 @@ import VirtualCIE
   @Test func variantB() throws {
     let access = VirtualAccess()
     let exchange = try ScriptedCardExchange(.success(HTTPResponse("challenge \u{e0}\n")))
-    let url = try SignedChallengeLogin(
-      environment: environment, exchange: exchange, card: access
+    let url = try CardLogin(
+      environment: environment.using(.signedChallenge), exchange: exchange, card: access
     ).complete(link())
     let certificate = Persona.gemalto.certificate.hexadecimal.lowercased()
     #expect(
@@ -140,8 +140,9 @@ import VirtualCIE
     for answer in [try HTTPResponse("no", status: 403), try HTTPResponse("")] {
       let access = VirtualAccess()
       #expect(throws: LoginError.self) {
-        try SignedChallengeLogin(
-          environment: environment, exchange: ScriptedCardExchange(.success(answer)), card: access
+        try CardLogin(
+          environment: environment.using(.signedChallenge),
+          exchange: ScriptedCardExchange(.success(answer)), card: access
         ).complete(link())
       }
       #expect(access.signatures == 0)

@@ -42,7 +42,7 @@ import Testing
     _ servers: Servers, _ submission: FormSubmission? = nil, at stage: LoginStage = .serviceProvider
   ) throws -> Browser.Arrival {
     let page = try RedirectURL(Script.sp + "/")
-    let rules = ServiceRules(start: page.origin)
+    let rules = ServiceRules(start: page.origin, LoginConfiguration(.production))
     var browser = Browser(servers, .production, .default, rules) { _ in }
     return try browser.open(submission ?? FormSubmission(page), at: stage)
   }

@@ -26,7 +26,6 @@ final class ScriptedPages: PageExchange {
     switch request.method {
     case .get: requests.append("GET " + request.url)
     case .post(let form): requests.append("POST " + request.url + " " + form.encoded)
-    case .postJSON(let text): requests.append("POST " + request.url + " " + text)
     case .postBytes(let bytes): requests.append("POST \(request.url) \(bytes.count) bytes")
     }
     let key = request.url.prefix { $0 != "?" }
@@ -52,8 +51,11 @@ extension ScriptedPages {
     report: @escaping @Sendable (LoginEvent) -> Void = { _ in }
   ) throws(LoginError) -> LoggedIn {
     let start = try RedirectURL(judging: page, at: .serviceProvider)
-    let rules = ServiceRules(
-      start: start.origin, allowing: allowed, expectation: expectation, needsCookies: needsCookies)
+    var configuration = LoginConfiguration(environment)
+    configuration.allowedReceivers = allowed
+    configuration.expectation = expectation
+    configuration.needsCookies = needsCookies
+    let rules = ServiceRules(start: start.origin, configuration)
     let browser = Browser(self, environment, .default, rules, report: report)
     let waiting = try HeadlessLogin(browser).reachHandOff(from: start)
     let completed = try RedirectURL(judging: Script.completed, at: .completion)

@@ -77,7 +77,7 @@ import Testing
     switch submission.method {
     case .get: #expect("GET \(address)" == expected)
     case .post(let form): #expect("POST \(address) \(form.encoded)" == expected)
-    case .postJSON, .postBytes: Issue.record("no form of a page sends that")
+    case .postBytes: Issue.record("no form of a page sends that")
     }
     #expect(submission.referrer?.page.text == "https://sp.example/a/?b=c")
   }

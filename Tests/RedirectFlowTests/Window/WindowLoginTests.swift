@@ -197,7 +197,7 @@ import Testing
 
   @Test func `a command is JSON whatever its texts contain`() throws {
     let text = "\"\\\u{0}\u{1F}\u{E8}"
-    let value = try JSONValue([UInt8](DevToolsValue.object([(text, .text(text))]).json.utf8))
+    let value = try JSONValue([UInt8](JSON.object([.init(text, text)]).text.utf8))
     #expect(value[text]?.text == text)
   }
 

@@ -144,7 +144,7 @@ import Testing
     let script = BankScript()
     let servers = script.servers
     let context = try SignInContext(
-      service: "Test", trust: .system, patience: .milliseconds(50), exchange: { servers })
+      service: "Test", trust: nil, patience: .milliseconds(50), exchange: { servers })
     let browser = try await BankScript.method().begin(context).provider.choose("sabbia").browser
     #expect(try await refusal { try await browser.wait() }.cause == .timedOut)
   }

@@ -125,7 +125,7 @@ import Testing
       #"{"name":"S","methods":[{"method":"bank","base":"\#(BankScript.base)","hosts":["bank.test"]}]}"#
     let service = SignInService(try ServiceDescription(json: [UInt8](text.utf8), folder: nil))
     let context = try SignInContext(
-      service: "Test", trust: .system, version: "7.8", exchange: { servers })
+      service: "Test", trust: nil, version: "7.8", exchange: { servers })
     var hooks = SignInHooks()
     hooks.identify = { $0 + "-read" }
     let account = try await service.signIn(by: .bank, hooks: hooks, context).begin().account

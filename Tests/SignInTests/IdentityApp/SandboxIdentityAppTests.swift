@@ -15,7 +15,7 @@ extension SandboxSignInTests {
     timeout: Duration = .seconds(60)
   ) throws -> SignInContext {
     try SignInContext(
-      service: "Sandbox", trust: .file(path: try sandbox.address("ca")),
+      service: "Sandbox", trust: try sandbox.address("ca"),
       timeout: timeout, now: { clock.now }, sleep: { clock.wait($0) })
   }
 
@@ -38,7 +38,7 @@ extension SandboxSignInTests {
     let account = try await browser.wait().account
     #expect(account.method == "identity-app" && account.claims[.cognome] == "PROVA")
     #expect(heard.all == SignInHooks.IdentityAppStatus.allCases)
-    try method.signOut(account, try Self.quick(sandbox))
+    try method.client.signOut(account, try Self.quick(sandbox))
   }
 
   @Test func `a program that fetches the data elsewhere gets the token alone`() async throws {

@@ -23,10 +23,12 @@ import Testing
     let servers = script.servers()
     let context = try servers.context(clock: script.clock)
     do throws(SignInError) {
-      let session = try OpenIDSession.open(client, context)
+      let session = try OpenIDSession(client, context)
       let begun = try DeviceAuthorization.begin(session, scopes: ["openid", "identity"])
       #expect(!printed(begun).contains("secret"))
-      return (.success(try begun.account(.identityApp)), script.clock, servers)
+      return (
+        .success(try begun.account(of: try begun.tokens(), .identityApp)), script.clock, servers
+      )
     } catch {
       return (.failure(error), script.clock, servers)
     }

@@ -272,9 +272,9 @@ import Testing
         access: "a", refresh: nil, identity: nil, expires: nil, scope: nil))
     let context = try servers.context(clock: script.clock)
     #expect(
-      try await refusal { try method.refresh(account, context) }.cause
+      try await refusal { try method.client.refresh(account, context) }.cause
         == .refreshTokenExpired)
-    try method.signOut(account, context)
+    try method.client.signOut(account, context)
     #expect(!servers.requests.contains { $0.hasPrefix("POST") })
   }
 }

@@ -26,7 +26,7 @@ import Testing
   }
 
   private func refreshed(_ script: borrowing OpenIDScript) async throws -> Account {
-    try method(script).refresh(
+    try method(script).client.refresh(
       account(script), script.servers().context(clock: script.clock))
   }
 
@@ -42,7 +42,7 @@ import Testing
     var script = try OpenIDScript()
     script.answers[Self.token] = [.json(OpenIDScript.tokens(try script.identity([])))]
     let context = try script.servers().context(clock: script.clock)
-    let tokens = try method(script).refresh(account(script, identity: nil), context).tokens
+    let tokens = try method(script).client.refresh(account(script, identity: nil), context).tokens
     #expect(tokens?.expires != nil && tokens?.identity == nil)
   }
 
@@ -91,10 +91,10 @@ import Testing
       let context = try script.servers().context(clock: script.clock)
       let method = try method(script)
       guard let problem else {
-        #expect(try method.refresh(former, context).tokens?.identity == new)
+        #expect(try method.client.refresh(former, context).tokens?.identity == new)
         continue
       }
-      let error = try await refusal { try method.refresh(former, context) }
+      let error = try await refusal { try method.client.refresh(former, context) }
       #expect(error.cause == .token(problem))
     }
   }
@@ -116,9 +116,9 @@ import Testing
       let servers = script.servers()
       let (method, account) = (try method(script), account(script, refresh: refresh))
       let context = try servers.context(clock: script.clock)
-      try method.signOut(account, context)
+      try method.client.signOut(account, context)
       #expect(servers.requests.contains { $0.contains(sent) })
-      let error = try await refusal { try method.signOut(account, context) }
+      let error = try await refusal { try method.client.signOut(account, context) }
       #expect(error.cause == .openID(.refused(.unsupportedTokenType)))
     }
   }
@@ -133,7 +133,7 @@ import Testing
     var entry = try script.entry()
     let client = try OpenIDClient(&entry)
     let servers = script.servers()
-    let session = try OpenIDSession.open(client, servers.context(clock: script.clock))
+    let session = try OpenIDSession(client, servers.context(clock: script.clock))
     let token = try script.identity()
     let asked = { () async throws -> [String] in
       try session.withKeys { verifier throws(TokenProblem) in

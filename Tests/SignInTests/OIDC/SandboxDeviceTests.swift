@@ -25,9 +25,9 @@ import Testing
     var entry = try ServiceEntry(own, folder: String(path.dropLast("service.json".count)))
     let client = try OpenIDClient(&entry)
     let context = try SignInContext(
-      service: "Sandbox", trust: .file(path: sandbox.address("ca")),
+      service: "Sandbox", trust: sandbox.address("ca"),
       sleep: { time in clock.map { $0.wait(time) } ?? SignInContext.block(for: time) })
-    return try OpenIDSession.open(client, context)
+    return try OpenIDSession(client, context)
   }
 
   @Test func `a person who agrees on their phone is signed in here`() async throws {
@@ -36,7 +36,7 @@ import Testing
     #expect(device.url.text.hasPrefix(try sandbox.address("ways")))
     #expect(device.url.text.contains(device.userCode))
     try sandbox.decide(device.userCode)
-    let account = try device.account(.identityApp)
+    let account = try device.account(of: try device.tokens(), .identityApp)
     #expect(account.method == "identity-app")
     #expect(account.claims[AccountField.cognome] == "PROVA")
   }

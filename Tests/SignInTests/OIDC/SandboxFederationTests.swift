@@ -30,8 +30,8 @@ import Testing
     let method = try OIDCSignIn(&entry)
     try entry.finish()
     let context = try SignInContext(
-      service: "Sandbox", trust: .file(path: sandbox.address("ca")), timeout: .seconds(600))
-    return try OpenIDSession.open(method.client, context)
+      service: "Sandbox", trust: sandbox.address("ca"), timeout: .seconds(600))
+    return try OpenIDSession(method.client, context)
   }
 
   @Test func `a provider for which the anchor vouches is believed as far as that goes`()

@@ -10,13 +10,13 @@ extension SandboxOpenIDTests {
     let sandbox = try sandbox()
     let first = try await signIn(sandbox)
     let method = try method(sandbox)
-    let second = try method.refresh(first, context(sandbox))
+    let second = try method.client.refresh(first, context(sandbox))
     #expect(second.tokens?.access != first.tokens?.access)
     #expect(second.tokens?.refresh != first.tokens?.refresh)
     #expect(second.tokens?.identity == first.tokens?.identity)
     #expect(second.claims == first.claims)
-    try method.signOut(second, context(sandbox))
-    let error = try await refusal { try method.refresh(second, self.context(sandbox)) }
+    try method.client.signOut(second, context(sandbox))
+    let error = try await refusal { try method.client.refresh(second, self.context(sandbox)) }
     #expect(error.reason == .refreshTokenExpired)
   }
 
@@ -24,9 +24,9 @@ extension SandboxOpenIDTests {
     let sandbox = try sandbox()
     let first = try await signIn(sandbox)
     let method = try method(sandbox)
-    let second = try method.refresh(first, context(sandbox))
+    let second = try method.client.refresh(first, context(sandbox))
     for account in [first, second] {
-      let error = try await refusal { try method.refresh(account, self.context(sandbox)) }
+      let error = try await refusal { try method.client.refresh(account, self.context(sandbox)) }
       #expect(error.cause == .refreshTokenExpired)
     }
   }
@@ -35,7 +35,7 @@ extension SandboxOpenIDTests {
     let sandbox = try sandbox()
     let first = try await signIn(sandbox)
     try sandbox.arm("oidc-token-no-rotation")
-    let second = try method(sandbox).refresh(first, context(sandbox))
+    let second = try method(sandbox).client.refresh(first, context(sandbox))
     #expect(second.tokens?.refresh == first.tokens?.refresh)
     #expect(second.tokens?.access != first.tokens?.access)
   }
@@ -52,7 +52,7 @@ extension SandboxOpenIDTests {
     let first = try await signIn(sandbox)
     try sandbox.arm("oidc-token-refresh-" + fault)
     let error = try await refusal {
-      try self.method(sandbox).refresh(first, self.context(sandbox))
+      try self.method(sandbox).client.refresh(first, self.context(sandbox))
     }
     #expect(error.cause == .token(problem))
   }

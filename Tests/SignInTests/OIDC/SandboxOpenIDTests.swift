@@ -20,7 +20,7 @@ import Testing
     _ sandbox: Sandbox, patience: Duration = .seconds(1200)
   ) throws -> SignInContext {
     try SignInContext(
-      service: "Sandbox", trust: .file(path: sandbox.address("ca")), timeout: .seconds(600),
+      service: "Sandbox", trust: sandbox.address("ca"), timeout: .seconds(600),
       patience: patience)
   }
 
@@ -85,7 +85,7 @@ import Testing
     let parts = account.tokens?.identity?.split(separator: ".").count
     #expect(parts == (switches.contains("id-token-encrypted") ? 5 : 3))
     try sandbox.arm("oidc-token-refresh-same")
-    let again = try method(sandbox).refresh(account, context(sandbox))
+    let again = try method(sandbox).client.refresh(account, context(sandbox))
     #expect(again.tokens?.identity != account.tokens?.identity)
   }
 

@@ -120,7 +120,7 @@ import Testing
           )
         }
       ) { first, _ in first })
-    return try OpenIDSession.open(client, servers.context(clock: clock))
+    return try OpenIDSession(client, servers.context(clock: clock))
   }
 
   func problem(_ changes: [String: String]) async throws -> SignInError.Cause {

@@ -33,7 +33,7 @@ import Testing
     let client = try OpenIDClient(&entry)
     try entry.finish()
     let servers = script.servers()
-    let session = try OpenIDSession.open(client, servers.context(clock: script.clock))
+    let session = try OpenIDSession(client, servers.context(clock: script.clock))
     return (try session.userInfo(access: "secret-access", subject: "person"), servers)
   }
 

@@ -36,7 +36,7 @@ import Testing
     _ servers: ScriptedServers
   ) -> @Sendable (SignedIn) throws(SignInError) -> SignInContext {
     { (_) throws(SignInError) in
-      try SignInContext(service: "Test", trust: .system, exchange: { servers })
+      try SignInContext(service: "Test", trust: nil, exchange: { servers })
     }
   }
 
@@ -155,7 +155,7 @@ import Testing
         case "exhausted code": try? SessionStore(folder: state).remove()
         default: try keeper.keep(other)
         }
-        return try SignInContext(service: "Test", trust: .system, exchange: { servers })
+        return try SignInContext(service: "Test", trust: nil, exchange: { servers })
       }
     }
     let isReplaced = what == "other sign-in"
@@ -176,7 +176,7 @@ import Testing
     let error = #expect(throws: SignInError.self) {
       try keeper.refresh { (_) throws(SignInError) in
         try keeper.keep(other)
-        return try SignInContext(service: "Test", trust: .system, exchange: { refused })
+        return try SignInContext(service: "Test", trust: nil, exchange: { refused })
       }
     }
     #expect(error?.reason == .refreshTokenExpired)
@@ -194,7 +194,7 @@ import Testing
       var record = AccountKeeper.Record(current: signedIn)
       record.current?.account = renewed.account
       _ = try? store.store([UInt8](record.json.text.utf8))
-      return try SignInContext(service: "Test", trust: .system, exchange: { second })
+      return try SignInContext(service: "Test", trust: nil, exchange: { second })
     }
     #expect(late.account.tokens?.access == "secret-2")
     #expect(try keeper.current().account.tokens?.access == "secret-2")
@@ -209,7 +209,7 @@ import Testing
       _ = try? keeper.tellPending { (_) throws(SignInError) in
         // Meanwhile another account signs in, or everything is forgotten.
         if isReset { try keeper.reset() } else { try keeper.keep(other) }
-        return try SignInContext(service: "Test", trust: .system, exchange: { down })
+        return try SignInContext(service: "Test", trust: nil, exchange: { down })
       }
       if isReset {
         #expect(try keeper.load().pending.isEmpty)

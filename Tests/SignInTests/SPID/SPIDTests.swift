@@ -60,7 +60,8 @@ import Testing
 
   @Test func `the page runs its own script and no other`() async throws {
     let page = FormPage(
-      sending: ["a\"b": "<c>&'"], to: try RedirectURL("https://idp.test/sso?a=b&c=d"), ReturnPage())
+      sending: ["a\"b": "<c>&'"], to: try RedirectURL("https://idp.test/sso?a=b&c=d"), ReturnWords()
+    )
     let text = String(decoding: page.file, as: UTF8.self)
     #expect(text.contains(#"name="a&quot;b" value="&lt;c&gt;&amp;&#39;""#))
     #expect(text.contains(#"action="https://idp.test/sso?a=b&amp;c=d""#))
@@ -79,7 +80,7 @@ import Testing
     let length = 8 << 20
     let page = FormPage(
       sending: ["a": String(repeating: "b", count: length)],
-      to: try RedirectURL("https://idp.test/sso"), ReturnPage())
+      to: try RedirectURL("https://idp.test/sso"), ReturnWords())
     let listener = try ReturnListener()
     Thread.answer(listener, page)
     let answer = try await Visitor.get(listener.startAddress.text)
@@ -112,7 +113,7 @@ import Testing
   @Test func `nobody waits longer than the person may take, or after an end`() async throws {
     let script = SPIDScript()
     let context = try SignInContext(
-      service: "Test", trust: .system, patience: .milliseconds(10), exchange: { script.servers })
+      service: "Test", trust: nil, patience: .milliseconds(10), exchange: { script.servers })
     let browser = try await script.method().begin(context).provider.choose("posteid").browser
     #expect(try await refusal { try await browser.wait() }.cause == .timedOut)
     #expect(try await refusal { try await browser.wait() }.cause == .expired)

@@ -53,8 +53,7 @@ final class ScriptedServers: PageExchange, Sendable {
       switch request.method {
       case .get: ("GET", "")
       case .post(let form): ("POST", " " + form.fields.encoded)
-      case .postJSON(let text): ("POST", " " + text)
-      case .postBytes(let bytes): ("POST", " \(bytes.count) bytes")
+      case .postBytes(let bytes): ("POST", " " + String(decoding: bytes, as: UTF8.self))
       }
     let key = method + " " + request.url
     let answer = state.withLock { state -> Answer? in
@@ -108,7 +107,7 @@ extension ScriptedServers {
   /// Creates a context for these servers, without real waiting.
   func context(clock: ScriptedClock = ScriptedClock()) throws -> SignInContext {
     try SignInContext(
-      service: "Test", trust: .system, now: { clock.now }, sleep: { clock.wait($0) },
+      service: "Test", trust: nil, now: { clock.now }, sleep: { clock.wait($0) },
       exchange: { self })
   }
 }

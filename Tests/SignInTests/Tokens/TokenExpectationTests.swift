@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func `the level may be higher than asked for, and not lower`() throws {
-    let level = AuthenticationLevel(2)
+    let level = AuthenticationLevel.two
     func acr(_ text: String) throws -> String {
       try outcome(["acr": .string(text)]) { $0.level = level }
     }
