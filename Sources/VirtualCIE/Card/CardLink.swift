@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the other end of the wire.
-
 internal import CIECard
 
 /// The card's transmission layers, from the bytes on the wire to one plain command and back:
@@ -11,7 +9,6 @@ struct CardLink: ~Copyable {
   private var correction: UInt8 = 0
 
   struct Record {
-    /// True if the command came under secure messaging.
     var isSecured = false
     /// The status word before protection.
     var status: Status?

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the other end of the wire.
-
 public import CIECard
 internal import Glibc
 

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: only the channel's contract is shared.
-
 public import CIECard
 
 /// A software card in the same process, as a reader would present it.

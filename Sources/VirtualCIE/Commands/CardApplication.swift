@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the commands of the card.
-
 internal import CIECard
 
 /// The card behind its secure channel: plain commands in, plain answers out.
@@ -25,6 +23,8 @@ struct CardApplication {
   var random: any RandomSource
   /// Milliseconds of delay before the answer is sent.
   var pause = 0
+  /// True if the present command came under secure messaging, already checked and removed.
+  private(set) var isSecured = false
   /// True while the files of the MF are hidden, until the field was off.
   var rootIsHidden = false
 
@@ -47,30 +47,27 @@ struct CardApplication {
     self.random = random
   }
 
-  /// Executes one complete command.
-  ///
-  /// - Parameter isSecured: true if it came under secure messaging, which was already checked and
-  ///   removed.
   mutating func execute(_ command: CardCommand, isSecured: Bool) -> Answer {
+    self.isSecured = isSecured
     if command.ins != CommandChain.steppingInstruction { state.pace = nil }
     let challenge = state.challenge
     // RND.ICC is valid for the next command only (IAS ECC §9.5.1).
     defer { if state.challenge == challenge { state.challenge = nil } }
     do throws(Refusal) {
       switch command.ins {
-      case 0x20: return try verify(command, isSecured)
-      case 0x22: return try manageSecurityEnvironment(command, isSecured)
-      case 0x24: return try changeReferenceData(command, isSecured)
-      case 0x2A: return try verifyCertificate(command, isSecured)
-      case 0x2C: return try resetRetryCounter(command, isSecured)
-      case 0x82: return try externalAuthenticate(command, isSecured)
+      case 0x20: return try verify(command)
+      case 0x22: return try manageSecurityEnvironment(command)
+      case 0x24: return try changeReferenceData(command)
+      case 0x2A: return try verifyCertificate(command)
+      case 0x2C: return try resetRetryCounter(command)
+      case 0x82: return try externalAuthenticate(command)
       case 0x84: return try getChallenge(command)
-      case 0x86: return try generalAuthenticate(command, isSecured)
-      case 0x88: return try internalAuthenticate(command, isSecured)
-      case 0xA4: return try select(command, isSecured)
-      case 0xB0: return try readBinary(command, isSecured)
-      case 0xB1: return try readBinaryByObject(command, isSecured)
-      case 0xCB: return try getData(command, isSecured)
+      case 0x86: return try generalAuthenticate(command)
+      case 0x88: return try internalAuthenticate(command)
+      case 0xA4: return try select(command)
+      case 0xB0: return try readBinary(command)
+      case 0xB1: return try readBinaryByObject(command)
+      case 0xCB: return try getData(command)
       case _ where Self.forbidden.contains(command.ins):
         throw Refusal(.securityStatusNotSatisfied)
       default: throw Refusal(.instructionNotSupported)

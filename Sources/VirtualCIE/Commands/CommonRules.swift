@@ -1,21 +1,19 @@
-// Deliberately written apart from CIECard: who may do what.
-
 internal import CIECard
 
 extension CardApplication {
   /// Rule X of the specification: secure messaging with device authentication complete in both directions.
-  func requireProvenChannel(_ isSecured: Bool) throws(Refusal) {
+  func requireProvenChannel() throws(Refusal) {
     guard isSecured, state.devicesProven else { throw Refusal(.securityStatusNotSatisfied) }
   }
 
   /// Rule P of the specification: the same, and the PIN is verified.
-  func requireVerifiedPIN(_ isSecured: Bool) throws(Refusal) {
-    try requireProvenChannel(isSecured)
+  func requireVerifiedPIN() throws(Refusal) {
+    try requireProvenChannel()
     guard state.verified.contains(.pin) else { throw Refusal(.securityStatusNotSatisfied) }
   }
 
   /// The files of the travel document are visible only in a channel that opens it.
-  func checkApplication(_ application: Application, _ isSecured: Bool) throws(Refusal) {
+  func checkApplication(_ application: Application) throws(Refusal) {
     guard application != .travelDocument || isSecured && state.document != nil else {
       throw Refusal(.securityStatusNotSatisfied)
     }
@@ -58,7 +56,6 @@ extension CardApplication {
     do { return try body() } catch { throw Refusal(.noDiagnosis) }
   }
 
-  /// As with a closure, for one expression.
   func calculate<Value>(
     _ value: @autoclosure () throws(CryptoError) -> Value
   ) throws(Refusal) -> Value {

@@ -1,17 +1,15 @@
-// Deliberately written apart from CIECard: the card's READ BINARY.
-
 extension CardApplication {
   /// READ BINARY, even instruction (ISO/IEC 7816-4 §11.3.3): the current file, or one by SFI in P1.
-  mutating func readBinary(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
+  mutating func readBinary(_ command: CardCommand) throws(Refusal) -> Answer {
     guard command.data.isEmpty else { throw Refusal(.wrongLength) }
     var offset = Int(command.parameters)
     if command.p1 & 0x80 != 0 {
       guard command.p1 & 0x60 == 0 else { throw Refusal(.wrongParameters) }
-      try makeCurrent(shortIdentifier: command.p1 & 0x1F, isSecured)
+      try makeCurrent(shortIdentifier: command.p1 & 0x1F)
       offset = Int(command.p2)
     }
-    let rest = try readable(from: offset, isSecured)
-    let room = min(try granted(command.expected ?? 256), blockLimit(command, isSecured))
+    let rest = try readable(from: offset)
+    let room = min(try granted(command.expected ?? 256), blockLimit(command))
     if options.has(.exactLength), !command.isExtended, room > rest.count {
       throw Refusal(.correctLength(rest.count))
     }
@@ -20,15 +18,13 @@ extension CardApplication {
   }
 
   /// READ BINARY, odd instruction: offset in DO54, data in DO53; Le counts the header of DO53 too.
-  mutating func readBinaryByObject(
-    _ command: CardCommand, _ isSecured: Bool
-  ) throws(Refusal) -> Answer {
+  mutating func readBinaryByObject(_ command: CardCommand) throws(Refusal) -> Answer {
     guard command.p1 == 0, command.p2 < 0x1F else { throw Refusal(.wrongParameters) }
     guard let object = BERObject.single(0x54, command.data), (1...4).contains(object.value.count)
     else { throw Refusal(.wrongData) }
-    if command.p2 != 0 { try makeCurrent(shortIdentifier: command.p2, isSecured) }
-    let rest = try readable(from: object.value.reduce(0) { $0 << 8 | Int($1) }, isSecured)
-    let room = min(try granted(command.expected ?? 256), blockLimit(command, isSecured))
+    if command.p2 != 0 { try makeCurrent(shortIdentifier: command.p2) }
+    let rest = try readable(from: object.value.reduce(0) { $0 << 8 | Int($1) })
+    let room = min(try granted(command.expected ?? 256), blockLimit(command))
     let header = room <= 0x81 ? 2 : room <= 0x102 ? 3 : 4
     guard room >= header else { throw Refusal(.wrongLength) }
     return Answer(
@@ -52,13 +48,11 @@ extension CardApplication {
   /// Files that no known public program reads by short identifier.
   private static let withoutShortIdentifier: Set<UInt16> = [0x1002, 0x1003, 0xD004]
 
-  private mutating func makeCurrent(
-    shortIdentifier: UInt8, _ isSecured: Bool
-  ) throws(Refusal) {
+  private mutating func makeCurrent(shortIdentifier: UInt8) throws(Refusal) {
     guard let application = state.application else {
       throw Refusal(.securityStatusNotSatisfied)
     }
-    try checkApplication(application, isSecured)
+    try checkApplication(application)
     let file = visibleFiles(of: application).first { $0.shortIdentifier == shortIdentifier }
     guard let file,
       !(options.has(.noShortIdentifiers) && Self.withoutShortIdentifier.contains(file.identifier))
@@ -68,11 +62,11 @@ extension CardApplication {
   }
 
   /// The current file from an offset on, if its access rule is satisfied.
-  private func readable(from offset: Int, _ isSecured: Bool) throws(Refusal) -> ArraySlice<UInt8> {
+  private func readable(from offset: Int) throws(Refusal) -> ArraySlice<UInt8> {
     guard let file = state.file else { throw Refusal(.noCurrentFile) }
     switch file.access {
     case .free: break
-    case .holder: try requireVerifiedPIN(isSecured)
+    case .holder: try requireVerifiedPIN()
     case .document:
       guard isSecured, state.document != nil else { throw Refusal(.securityStatusNotSatisfied) }
     case .pace:
@@ -95,7 +89,7 @@ extension CardApplication {
   private static let shortLimit = 0xE7
 
   /// Most data bytes that one response can carry.
-  private func blockLimit(_ command: CardCommand, _ isSecured: Bool) -> Int {
+  private func blockLimit(_ command: CardCommand) -> Int {
     let extended = command.isExtended ? extendedLength(of: command) : nil
     let capacity = (extended?.response ?? 258) - 2
     if isSecured { return (state.document?.suite ?? .tripleDES).room(in: capacity) }

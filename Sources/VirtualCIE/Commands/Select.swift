@@ -1,9 +1,7 @@
-// Deliberately written apart from CIECard: the card's SELECT.
-
 extension CardApplication {
   /// SELECT (ISO/IEC 7816-4 §11.2.2; IAS ECC §9.7.1): the MF, an application by AID, a file under the current
   /// application.
-  mutating func select(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
+  mutating func select(_ command: CardCommand) throws(Refusal) -> Answer {
     guard [0x00, 0x04, 0x0C].contains(command.p2) else { throw Refusal(.wrongParameters) }
     let template: [UInt8]
     switch command.p1 {
@@ -14,13 +12,18 @@ extension CardApplication {
       guard !options.has(.noRoot) else { throw Refusal(.fileNotFound) }
       template = enter(.root)
     case 0x00, 0x02:
-      template = try selectFile(command.data, isSecured)
+      template = try selectFile(command.data)
     case 0x01:
       // A child DF by its identifier: those of this card have a name only (IAS ECC §3.3.4, no tag 83).
       guard command.data.count == 2 else { throw Refusal(.lengthInconsistent) }
       throw Refusal(.fileNotFound)
     case 0x09:
-      template = try selectPath(command.data, isSecured)
+      // A path from the current DF, which is not part of it: one step long here, as no DF has an identifier.
+      guard !command.data.isEmpty, command.data.count % 2 == 0 else {
+        throw Refusal(.lengthInconsistent)
+      }
+      guard command.data.count == 2 else { throw Refusal(.fileNotFound) }
+      template = try selectFile(command.data)
     case 0x04:
       let known = Application(aid: command.data, knowsRootAID: profile.knowsRootAID)
       guard let application = known else { throw Refusal(.fileNotFound) }
@@ -49,22 +52,10 @@ extension CardApplication {
     return application.controlParameters(tag: controlTag)
   }
 
-  /// Selects by a path from the current DF, which is not part of it: one step long here, as no DF
-  /// has an identifier.
-  private mutating func selectPath(
-    _ path: [UInt8], _ isSecured: Bool
-  ) throws(Refusal) -> [UInt8] {
-    guard !path.isEmpty, path.count % 2 == 0 else { throw Refusal(.lengthInconsistent) }
-    guard path.count == 2 else { throw Refusal(.fileNotFound) }
-    return try selectFile(path, isSecured)
-  }
-
-  private mutating func selectFile(
-    _ identifier: [UInt8], _ isSecured: Bool
-  ) throws(Refusal) -> [UInt8] {
+  private mutating func selectFile(_ identifier: [UInt8]) throws(Refusal) -> [UInt8] {
     guard identifier.count == 2 else { throw Refusal(.lengthInconsistent) }
     guard let application = state.application else { throw Refusal(.fileNotFound) }
-    try checkApplication(application, isSecured)
+    try checkApplication(application)
     let number = identifier.reduce(0) { $0 << 8 | UInt16($1) }
     guard let file = visibleFiles(of: application).first(where: { $0.identifier == number }) else {
       throw Refusal(.fileNotFound)

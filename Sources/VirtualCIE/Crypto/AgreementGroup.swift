@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's own Diffie–Hellman.
-
 internal import CIECard
 
 /// Standardised domain parameters (Doc 9303-11 §9.5.1) of PACE and chip authentication.
@@ -14,7 +12,7 @@ enum AgreementGroup {
   ///
   /// - Returns: nil if the standard has none, or OpenSSL lacks the curve.
   init?(parameterIdentifier: UInt8) {
-    if let field = DomainParameters.standardised(parameterIdentifier) {
+    if let field = DomainParameters(standardised: parameterIdentifier) {
       self = .field(field)
       return
     }
@@ -29,37 +27,20 @@ enum AgreementGroup {
     }
   }
 
-  enum Kind {
-    case finiteField
-    case ellipticCurve
-
-    /// Tag of a public value in 7F49 (Doc 9303-11 §9.4).
-    var publicValueTag: UInt32 {
-      switch self {
-      case .finiteField: 0x84
-      case .ellipticCurve: 0x86
-      }
-    }
+  /// The raw value is the tag of a public value in 7F49 (Doc 9303-11 §9.4).
+  enum Kind: UInt32 {
+    case finiteField = 0x84
+    case ellipticCurve = 0x86
   }
 
-  var generator: [UInt8] {
-    switch self {
-    case .field(let field): field.generator
-    case .curve(let curve): curve.generator
-    }
-  }
+  var generator: [UInt8] { numbers.generator }
+  var order: [UInt8] { numbers.order }
+  var prime: [UInt8] { numbers.prime }
 
-  var order: [UInt8] {
+  private var numbers: (generator: [UInt8], order: [UInt8], prime: [UInt8]) {
     switch self {
-    case .field(let field): field.order
-    case .curve(let curve): curve.order
-    }
-  }
-
-  var prime: [UInt8] {
-    switch self {
-    case .field(let field): field.prime
-    case .curve(let curve): curve.prime
+    case .field(let field): (field.generator, field.order, field.prime)
+    case .curve(let curve): (curve.generator, curve.order, curve.prime)
     }
   }
 

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's keys.
-
 internal import CIECard
 
 /// A private RSA key of the card, 2048 bits, in its second representation (RFC 8017 §3.2): a third of the time.
@@ -67,25 +65,6 @@ struct TerminalAuthorityKey {
   }
 }
 
-/// The proof of chip authentication mapping (Doc 9303-11 §4.4.3.5).
-enum ChipAuthenticationData {
-  /// CA_IC: the factor from the chip's static public key to its mapping key.
-  static func factor(
-    mappingScalar: [UInt8], staticScalar: [UInt8], order: [UInt8]
-  ) throws(CryptoError) -> [UInt8] {
-    try ModularArithmetic.multiply(
-      mappingScalar, ModularArithmetic.inverse(staticScalar, modulus: order), modulus: order)
-  }
-
-  /// A_IC: the factor encrypted under KSenc, with −1 encrypted as IV.
-  static func encrypt(_ factor: [UInt8], _ keys: SessionKeys) throws(CryptoError) -> [UInt8] {
-    let minusOne = [UInt8](repeating: 0xFF, count: keys.suite.blockLength)
-    return try keys.suite.encrypt(
-      keys.suite.pad(factor), key: Secret(keys.encryption),
-      iv: keys.suite.initialVector(minusOne, key: Secret(keys.encryption)))
-  }
-}
-
 /// ISO/IEC 9796-2 scheme 1 with SHA-256 and a one-byte trailer: 6A ‖ recoverable part ‖ hash ‖ BC.
 enum RecoverableSignature {
   /// Bytes of the message that fit into a 2048-bit signature: 256 − 32 − 2.
@@ -96,10 +75,5 @@ enum RecoverableSignature {
     guard block.count == 256, block.first == 0x6A, block.last == 0xBC else { return nil }
     let inner = block.dropFirst().dropLast()
     return ([UInt8](inner.prefix(recoverableLength)), [UInt8](inner.suffix(32)))
-  }
-
-  /// Frames a recoverable part and a hash for the raw RSA operation.
-  static func frame(_ recoverable: [UInt8], hash: [UInt8]) -> [UInt8] {
-    [0x6A] + recoverable + hash + [0xBC]
   }
 }

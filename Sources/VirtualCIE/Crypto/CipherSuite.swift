@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's own ciphers of secure messaging.
-
 internal import CIECard
 
 /// The ciphers and MACs of a secure channel (Doc 9303-11 §9.8; IAS ECC §7.1.5–7.1.9).
@@ -161,5 +159,13 @@ extension SessionKeys {
       suite: suite, encryption: try suite.derive(secret, .encryption),
       authentication: try suite.derive(secret, .authentication),
       counter: counter ?? [UInt8](repeating: 0, count: suite.blockLength))
+  }
+
+  /// The proof of chip authentication mapping, encrypted under KSenc, with −1 encrypted as IV (Doc 9303-11 §4.4.3.5).
+  func encrypt(factor: [UInt8]) throws(CryptoError) -> [UInt8] {
+    let minusOne = [UInt8](repeating: 0xFF, count: suite.blockLength)
+    return try suite.encrypt(
+      suite.pad(factor), key: Secret(encryption),
+      iv: suite.initialVector(minusOne, key: Secret(encryption)))
   }
 }

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's own integrated mapping.
-
 internal import CIECard
 
 /// Integrated mapping: a generator computed from both nonces (Doc 9303-11 §4.4.3.3.2 and appendix

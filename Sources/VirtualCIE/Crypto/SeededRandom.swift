@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 package import CIECard
 
 /// A reproducible random source: SHA-256(seed ‖ block counter), block after block.

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 internal import CIECard
 
 /// A deliberate fault of a software card.

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 internal import CIECard
 
 /// Follows a plan through a conversation.
@@ -40,9 +38,7 @@ struct FaultClock {
   }
 }
 
-/// All faults at one command.
 struct ActiveFaults {
-  /// Flaw of secure messaging.
   var flaw: CardSession.Flaw?
   /// True if the answer to a protected command is sent in the clear.
   var stripsProtection = false
@@ -57,7 +53,6 @@ struct ActiveFaults {
   /// True if the card is reset before the command reaches it.
   var isReset = false
   var isSwapped = false
-  /// Faults of the commands themselves.
   var misbehaviour = Misbehaviour()
   /// Data length of an answer that never ends; nil for none.
   var endlessDataLength: Int?
@@ -116,7 +111,6 @@ struct Misbehaviour: Equatable {
   var wrongSignature = false
   var trivialValue: Fault.TrivialDHValue?
   var wrongToken = false
-  /// A public value of PACE that no terminal should accept.
   var paceValue: Fault.PACEValue?
   /// A data group with its last byte changed.
   var tamperedGroup: UInt8?

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 /// The faults of a software card, with their moments.
 public struct FaultPlan: Sendable, Equatable {
   /// The faults, in any order; several may have the same moment.
@@ -104,6 +102,18 @@ extension FaultPlan.Moment {
 }
 
 extension Fault {
+  /// The faults without a value.
+  private static let plain: [String: Fault] = [
+    "wrong-mac": .wrongMAC, "stripped-protection": .strippedProtection,
+    "stale-counter": .staleCounter, "wrong-authentication-signature": .wrongAuthenticationSignature,
+    "wrong-signature": .wrongSignature, "wrong-token": .wrongToken,
+    "foreign-sod": .foreignSecurityObject,
+    "wrong-chip-authentication-key": .wrongChipAuthenticationKey,
+    "wrong-active-authentication": .wrongActiveAuthentication, "endless-6cxx": .endless6Cxx,
+    "card-removed": .cardRemoved, "card-mute": .cardMute, "card-reset": .cardReset,
+    "card-swapped": .cardSwapped, "service-stopped": .serviceStopped,
+  ]
+
   fileprivate init(name: String, value: String?) throws(FaultPlan.ParsingError) {
     func number(_ range: ClosedRange<Int>, absent: Int? = nil) throws(FaultPlan.ParsingError) -> Int
     {
@@ -118,14 +128,12 @@ extension Fault {
       }
       return word
     }
-    func plain(_ fault: Fault) throws(FaultPlan.ParsingError) -> Fault {
+    if let plain = Self.plain[name] {
       guard value == nil else { throw .badValue(name) }
-      return fault
+      self = plain
+      return
     }
     switch name {
-    case "wrong-mac": self = try plain(.wrongMAC)
-    case "stripped-protection": self = try plain(.strippedProtection)
-    case "stale-counter": self = try plain(.staleCounter)
     case "truncated-answer": self = .truncatedAnswer(length: try number(0...65_538, absent: 1))
     case "cut-data": self = .cutData(count: try number(1...65_536, absent: 1))
     case "extra-data": self = .extraData(count: try number(1...65_536, absent: 1))
@@ -134,14 +142,11 @@ extension Fault {
         throw .badValue(name)
       }
       self = .falseLength(byte)
-    case "wrong-authentication-signature": self = try plain(.wrongAuthenticationSignature)
-    case "wrong-signature": self = try plain(.wrongSignature)
     case "trivial-dh":
       guard let which = value.flatMap(TrivialDHValue.init(rawValue:)) else {
         throw .badValue(name)
       }
       self = .trivialDHValue(which)
-    case "wrong-token": self = try plain(.wrongToken)
     case "pace-value":
       guard let which = value.flatMap(PACEValue.init(rawValue:)) else { throw .badValue(name) }
       self = .paceValue(which)
@@ -155,16 +160,7 @@ extension Fault {
           ? 0x6A82 : UInt16(words[1].dropFirst(isBare ? 5 : 0), radix: 16)
       else { throw .badValue(name) }
       self = .hiddenFile(file, statusWord: answer, isBare: isBare)
-    case "foreign-sod": self = try plain(.foreignSecurityObject)
-    case "wrong-chip-authentication-key": self = try plain(.wrongChipAuthenticationKey)
-    case "wrong-active-authentication": self = try plain(.wrongActiveAuthentication)
     case "endless-61xx": self = .endless61xx(dataLength: try number(0...256, absent: 0))
-    case "endless-6cxx": self = try plain(.endless6Cxx)
-    case "card-removed": self = try plain(.cardRemoved)
-    case "card-mute": self = try plain(.cardMute)
-    case "card-reset": self = try plain(.cardReset)
-    case "card-swapped": self = try plain(.cardSwapped)
-    case "service-stopped": self = try plain(.serviceStopped)
     case "delay": self = .delay(milliseconds: try number(0...600_000))
     case "status": self = .statusWord(try word())
     case "bare-status": self = .bareStatusWord(try word())

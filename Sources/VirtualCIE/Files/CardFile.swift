@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's files.
-
 /// The dedicated files of the card, which SELECT can make current.
 enum Application {
   /// The MF, which is the IAS ECC root application.

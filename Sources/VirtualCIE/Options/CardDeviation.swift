@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 /// Reported deviations of real cards from "CIE 3.0 – Specifiche Chip" and IAS ECC; or behaviour
 /// that the specification requires and this card does not have by default, because official
 /// programs would fail.

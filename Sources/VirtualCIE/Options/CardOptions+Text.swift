@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 extension CardOptions {
   /// The reason why a text is not a list of options.
   public enum ParsingError: Error, Sendable, Equatable {

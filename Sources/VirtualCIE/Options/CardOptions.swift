@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 /// Differences of a software card from its persona and its chip family.
 ///
 /// Options are not faults: a card may be like this. Faults are in a `FaultPlan`.
@@ -69,9 +67,7 @@ public struct CardOptions: Sendable, Equatable {
     public enum Style: String, Sendable, CaseIterable {
       /// As many bytes as the limit allows, 9000.
       case shorter
-      /// 6Cxx with the limit.
       case corrected = "6cxx"
-      /// 6700.
       case refused = "6700"
     }
   }

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 internal import CIECard
 
 /// One variant of PACE, as a PACEInfo announces it (Doc 9303-11 §9.2.1).

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 /// The kind of chip that a software card imitates; the bytes are public, see `CardProfile`.
 public enum CardFamily: String, Sendable, CaseIterable {
   /// Gemalto: selects by AID, returns the DH parameters in one answer.

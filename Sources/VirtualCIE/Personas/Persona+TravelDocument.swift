@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 extension Persona {
   /// The card access number, six digits, as printed on the front.
   public var can: String { documentText["access-number"] }

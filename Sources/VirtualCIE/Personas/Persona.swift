@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 /// A fictional citizen and their software card.
 ///
 /// No persona is a real person: the fiscal codes have an impossible day and month, and every
@@ -10,43 +8,33 @@ public struct Persona: Sendable {
   /// `recalled`.
   public let identifier: String
   /// The imitated kind of chip.
-  public let family: CardFamily
+  public var family: CardFamily { CardFamily(rawValue: text["family"]) ?? .unknown }
   /// Given name as in the certificate.
-  public let givenName: String
+  public var givenName: String { text["given-name"] }
   /// Surname as in the certificate.
-  public let surname: String
+  public var surname: String { text["surname"] }
   /// Fiscal code as in the certificate's common name; impossible for a real person.
-  public let fiscalCode: String
+  public var fiscalCode: String { text["fiscal-code"] }
   /// The services number (NIS), 12 digits: EF 1001.
-  public let nis: String
+  public var nis: String { text["services-number"] }
   /// The document number, 9 characters: EF 1002.
-  public let documentNumber: String
+  public var documentNumber: String { text["document-number"] }
   /// The initial PIN, 8 digits.
-  public let pin: String
+  public var pin: String { text["pin"] }
   /// The PUK, 8 digits.
-  public let puk: String
+  public var puk: String { text["puk"] }
   /// Form of the group in EF.DH: each form on three of the six families (IAS ECC §10.4.3.2;
   /// Specifiche Chip, annex A).
-  let groupForm: DomainParameters.FileForm
-  /// Key 84's certificate authority reference, 8 bytes.
-  private let authorityReference: [UInt8]
-  /// The data files: certificates, keys and the travel document.
+  var groupForm: DomainParameters.FileForm {
+    text["group-file"] == "key-template" ? .keyTemplate : .domainParameters
+  }
   let files: PersonaFiles
+  private let text: PersonaText
 
   init(_ identifier: String) {
     files = PersonaFiles(folder: identifier)
-    let text = files.text("persona.txt")
+    text = files.text("persona.txt")
     self.identifier = identifier
-    family = CardFamily(rawValue: text["family"]) ?? .unknown
-    givenName = text["given-name"]
-    surname = text["surname"]
-    fiscalCode = text["fiscal-code"]
-    nis = text["services-number"]
-    documentNumber = text["document-number"]
-    pin = text["pin"]
-    puk = text["puk"]
-    groupForm = text["group-file"] == "key-template" ? .keyTemplate : .domainParameters
-    authorityReference = HexText.decode(text["terminal-authority-reference"])
   }
 
   /// Given name and surname.
@@ -73,7 +61,8 @@ extension Persona {
   var terminalAuthority: TerminalAuthorityKey {
     let (modulus, exponent) = files.publicKey("terminal-authority.der")
     return TerminalAuthorityKey(
-      modulus: modulus, exponent: exponent, reference: authorityReference)
+      modulus: modulus, exponent: exponent,
+      reference: HexText.decode(text["terminal-authority-reference"]))
   }
 }
 

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 internal import CPersonaData
 
 /// The data files of one persona, as `tools/make-personas` writes them; they are compiled into the program.
@@ -9,7 +7,6 @@ internal import CPersonaData
 struct PersonaFiles: Sendable {
   let folder: String
 
-  /// The bytes of a file; empty if there is none.
   subscript(name: String) -> [UInt8] {
     let file = personaFile(folder, name)
     return file.bytes.map { [UInt8](UnsafeBufferPointer(start: $0, count: file.count)) } ?? []
@@ -56,7 +53,6 @@ struct PersonaText {
   /// The first value of this name; empty if there is none.
   subscript(name: String) -> String { values(name).first ?? "" }
 
-  /// All values of this name, in order.
   func values(_ name: String) -> [String] { lines.filter { $0.name == name }.map(\.value) }
 
   /// The `label=value` words of a value.

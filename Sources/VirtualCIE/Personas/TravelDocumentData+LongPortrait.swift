@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 extension TravelDocumentData {
   /// The document of `Persona.unknown` with a portrait file longer than 32 KiB and an EF.SOD that
   /// covers it: bytes after 32767 can be read only with the odd instruction (ISO/IEC 7816-4

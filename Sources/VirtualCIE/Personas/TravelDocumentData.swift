@@ -1,8 +1,5 @@
-// Deliberately written apart from CIECard.
-
 /// The travel-document side of a card: its files and the private keys behind them (Doc 9303-10).
 struct TravelDocumentData: Sendable {
-  /// The card access number, six digits, as printed on the front.
   var can: String
   /// Document number, date of birth and date of expiry, each with its check digit (Doc 9303-11 §4.3.2): 24
   /// characters on a CIE.

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's side of secure messaging.
-
 internal import CIECard
 
 /// The card's side of secure messaging: opens commands, seals responses (IAS ECC §7.1.5–7.1.9 and
@@ -85,10 +83,8 @@ struct CardSession: ~Copyable {
     return body + BERObject.encode(0x8E, mac)
   }
 
-  /// Deliberate faults of `seal`.
   enum Flaw {
     case wrongMAC
-    /// The MAC is computed with the counter of the previous response.
     case staleCounter
   }
 

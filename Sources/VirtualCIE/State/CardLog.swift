@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 /// Log of a software card, without any data: headers, lengths, status words, counts.
 public struct CardLog: Sendable, Equatable {
   /// Every command in order.

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's files.
-
 /// All files of a persona ("CIE 3.0 – Specifiche Chip", annex A).
 struct FileSystem {
   private let root: [CardFile]

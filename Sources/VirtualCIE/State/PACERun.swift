@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's own PACE.
-
 internal import CIECard
 
 /// PACE between two commands (Doc 9303-11 §4.4).
@@ -29,17 +27,14 @@ struct PACERun {
 
   /// True if the next command is the last one, which has no chaining bit.
   var isAtEnd: Bool {
-    switch step {
-    case .chosen, .nonce, .mapped: false
-    case .agreed: true
-    }
+    if case .agreed = step { true } else { false }
   }
 
   /// The token over the other side's value: 7F49 { 06, 84 or 86 } (Doc 9303-11 §4.4.3.4).
   func token(over value: [UInt8], _ keys: SessionKeys) throws(CryptoError) -> [UInt8] {
     let input = BERObject.encode(
       0x7F49, BERObject.encode(0x06, profile.objectIdentifier),
-      BERObject.encode(group.kind.publicValueTag, value))
+      BERObject.encode(group.kind.rawValue, value))
     return try profile.suite.token(input, key: Secret(keys.authentication))
   }
 

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: PIN and PUK of the card.
-
 internal import CIECard
 
 /// The two secrets of the holder (P2 of the PIN commands).
@@ -21,7 +19,6 @@ struct PINStore {
     self.puk = Entry(value: puk, maximum: 10)
   }
 
-  /// A secret, its limit and its remaining tries.
   struct Entry {
     fileprivate(set) var value: [UInt8]
     let maximum: Int

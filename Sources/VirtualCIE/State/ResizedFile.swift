@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard.
-
 extension CardOptions {
   /// A file's content with as many bytes more or less as `extraBytes` has, as far as the form of the file allows: its
   /// readers still find a valid object. A data group then no longer has the hash in EF.SOD.

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the state of the card.
-
 /// State that a reset clears.
 struct SecurityState {
   /// The current dedicated file; nil if a reset selects none.
@@ -9,7 +7,6 @@ struct SecurityState {
   var terminalPublicValue: [UInt8]?
   /// True if the parameter object named by MSE SET for the agreement exists.
   var knowsAgreementKey = true
-  /// The values of the last agreement, which both authentications sign.
   var agreement: KeyAgreement?
   /// The public key that the next verification uses.
   var verificationKey: VerificationKey?
@@ -21,7 +18,6 @@ struct SecurityState {
   var provenChallenge: [UInt8]?
   /// True if device authentication is complete in both directions.
   var devicesProven = false
-  /// The secrets that the holder has presented.
   var verified: Set<PINReference> = []
 
   var pace: PACERun?
@@ -83,7 +79,6 @@ struct KeyAgreement {
 
 /// A channel of the travel document.
 struct DocumentSession: Equatable {
-  /// The protocol that opened it.
   let access: Access
   /// Its ciphers, which determine how much fits into a response.
   var suite: CipherSuite

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the travel document inside the card.
-
 internal import CIECard
 
 /// The travel document, for PACE, basic access control and the proofs of the chip.
@@ -41,7 +39,6 @@ struct StoredDocument {
     }
   }
 
-  /// Milliseconds before the next nonce.
   var delay: Int { min(10_000, min(failures, 100) * min(max(0, options.failureDelay), 10_000)) }
 
   /// Counts a wrong CAN or MRZ: 6300, or 63Cx if the card reports tries.

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's own BER-TLV.
-
 /// One BER-TLV data object (ISO/IEC 7816-4 §5.2.2; ISO/IEC 8825-1).
 struct BERObject: Equatable {
   /// The tag field as a number, for instance 0x7F49.
@@ -38,7 +36,6 @@ struct BERObject: Equatable {
     return objects.first
   }
 
-  /// Consumes a tag of one to three bytes.
   static func takeTag(_ bytes: inout ArraySlice<UInt8>) -> UInt32? {
     guard let first = bytes.popFirst() else { return nil }
     var tag = UInt32(first)

@@ -1,10 +1,7 @@
-// Deliberately written apart from CIECard: the card's answer before it is split for the wire.
-
 /// The outcome of a command: data, status word, and the change of the secure channel after it.
 struct Answer: Equatable {
   var data: [UInt8] = []
   var status: Status
-  /// Change of secure messaging after the answer was sent.
   var afterwards: SessionChange = .none
 
   /// Changes of secure messaging after a command's answer.
@@ -41,7 +38,6 @@ struct Status: Equatable {
 
   init(_ word: UInt16) { self.word = word }
 
-  /// The two bytes on the wire.
   var bytes: [UInt8] { [UInt8(word >> 8), UInt8(truncatingIfNeeded: word)] }
 
   static let success = Status(0x9000)

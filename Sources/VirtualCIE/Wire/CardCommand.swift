@@ -1,18 +1,14 @@
-// Deliberately written apart from CIECard: the card's own parser of command APDUs.
-
 /// A command as parsed by the card (ISO/IEC 7816-3 §12.1: cases 1 to 4, short and extended).
 struct CardCommand: Equatable {
   var cla: UInt8
   let ins: UInt8
-  /// First parameter byte.
   let p1: UInt8
-  /// Second parameter byte.
   let p2: UInt8
-  var data: [UInt8]
+  var data: [UInt8] = []
   /// Maximum number of response bytes expected; nil if the Le field is absent.
   var expected: Int?
   /// True if the length fields have the extended form.
-  let isExtended: Bool
+  var isExtended = false
 
   /// Class bit 5: more pieces of this command follow (ISO/IEC 7816-4 §5.3.3).
   static let chainingBit: UInt8 = 0x10
@@ -23,19 +19,9 @@ struct CardCommand: Equatable {
   var isSecured: Bool { cla & Self.secureBits == Self.secureBits }
   var parameters: UInt16 { UInt16(p1) << 8 | UInt16(p2) }
 
-  init(
-    cla: UInt8, ins: UInt8, p1: UInt8, p2: UInt8, data: [UInt8] = [], expected: Int? = nil,
-    isExtended: Bool = false
-  ) {
-    self.cla = cla
-    self.ins = ins
-    self.p1 = p1
-    self.p2 = p2
-    self.data = data
-    self.expected = expected
-    self.isExtended = isExtended
-  }
+}
 
+extension CardCommand {
   /// Splits a command APDU; nil if its lengths are inconsistent.
   init?(splitting bytes: [UInt8]) {
     guard bytes.count >= 4 else { return nil }

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's side of command chaining.
-
 /// The pieces of a chained command, collected until the last one comes (ISO/IEC 7816-4 §5.3.3).
 struct CommandChain {
   /// Most bytes that a chained command may have; the longest real one has 354.

@@ -72,7 +72,7 @@ import Testing
     let profile = try frame.profile()
     let keys = try SessionKeys(documentSecret: vector.k.bytes, profile.suite)
     #expect(keys.encryption == frame.ksEnc.bytes && keys.authentication == frame.ksMac.bytes)
-    #expect(try ChipAuthenticationData.encrypt(vector.caIc.bytes, keys) == vector.aIc.bytes)
+    #expect(try keys.encrypt(factor: vector.caIc.bytes) == vector.aIc.bytes)
     let group = try #require(AgreementGroup(parameterIdentifier: frame.paramId))
     #expect(
       try group.apply(vector.caIc.bytes, to: vector.caPkIc.bytes) == vector.mapPkIc.bytes)

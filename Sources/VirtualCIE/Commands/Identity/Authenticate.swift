@@ -1,13 +1,9 @@
-// Deliberately written apart from CIECard: the card's check of terminal certificates.
-
 internal import CIECard
 
 extension CardApplication {
   /// PSO VERIFY CERTIFICATE (ISO/IEC 7816-8 §11.8; IAS ECC §9.5.5): a terminal certificate with message
   /// recovery, 7F21 { 5F37 signature, 5F38 the rest of the body, 42 CAR }.
-  mutating func verifyCertificate(
-    _ command: CardCommand, _ isSecured: Bool
-  ) throws(Refusal) -> Answer {
+  mutating func verifyCertificate(_ command: CardCommand) throws(Refusal) -> Answer {
     // COMPUTE DIGITAL SIGNATURE and DECIPHER: never permitted (Specifiche Chip, annex A).
     guard ![0x9E9A, 0x8086].contains(command.parameters) else {
       throw Refusal(.securityStatusNotSatisfied)
@@ -59,11 +55,9 @@ extension CardApplication {
 
   /// EXTERNAL AUTHENTICATE: the terminal proves possession of its key, SN.IFD ‖ SIG (IAS ECC
   /// §7.2.5).
-  mutating func externalAuthenticate(
-    _ command: CardCommand, _ isSecured: Bool
-  ) throws(Refusal) -> Answer {
+  mutating func externalAuthenticate(_ command: CardCommand) throws(Refusal) -> Answer {
     if document != nil, state.application == .travelDocument {
-      return try authenticateBasic(command, isSecured)
+      return try authenticateBasic(command)
     }
     guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
     // Device authentication does not exist in clear (IAS ECC §9.5.3).
@@ -95,22 +89,20 @@ extension CardApplication {
   }
 
   /// INTERNAL AUTHENTICATE with the key selected by MSE SET.
-  mutating func internalAuthenticate(
-    _ command: CardCommand, _ isSecured: Bool
-  ) throws(Refusal) -> Answer {
+  mutating func internalAuthenticate(_ command: CardCommand) throws(Refusal) -> Answer {
     if document != nil, state.application == .travelDocument {
-      return try authenticateActively(command, isSecured)
+      return try authenticateActively(command)
     }
     guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
     guard let choice = state.privateKey else { throw Refusal(.conditionsNotSatisfied) }
     guard case .key(let key) = choice else { throw Refusal(.referencedDataNotFound) }
     switch key {
-    case .device: return try authenticateDevice(command.data, isSecured)
+    case .device: return try authenticateDevice(command.data)
     case .holder:
       guard (1...Self.longestText).contains(command.data.count) else {
         throw Refusal(.wrongLength)
       }
-      try requireVerifiedPIN(isSecured)
+      try requireVerifiedPIN()
       let signature = try sign(command.data, holderKey, wrongly: misbehaviour.wrongSignature)
       counters.holderSignatures += 1
       return .data(signature)
@@ -121,9 +113,7 @@ extension CardApplication {
 
   /// The card proves possession of key 82: SN.ICC ‖ SIG (IAS ECC §7.2.6); then the counter is set
   /// anew.
-  private mutating func authenticateDevice(
-    _ challenge: [UInt8], _ isSecured: Bool
-  ) throws(Refusal) -> Answer {
+  private mutating func authenticateDevice(_ challenge: [UInt8]) throws(Refusal) -> Answer {
     guard challenge.count == 8 else { throw Refusal(.wrongLength) }
     guard isSecured else { throw Refusal(.classNotSupported) }
     guard let proven = state.provenChallenge, let agreement = state.agreement else {
@@ -141,8 +131,8 @@ extension CardApplication {
       hash.append(last ^ 1)
     }
     counters.rsaPrivateOperations += 1
-    let signature = try calculate(
-      try deviceKey.apply(RecoverableSignature.frame(padding, hash: hash)))
+    let block = [0x6A] + padding + hash + [0xBC]
+    let signature = try calculate(try deviceKey.apply(block))
     state.provenChallenge = nil
     state.devicesProven = true
     return Answer(

@@ -1,25 +1,21 @@
-// Deliberately written apart from CIECard: the card's GET DATA.
-
 internal import CIECard
 
 extension CardApplication {
   /// GET DATA with an extended header list (ISO/IEC 7816-4 §11.4.4; IAS ECC §9.4), current application.
-  mutating func getData(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
+  mutating func getData(_ command: CardCommand) throws(Refusal) -> Answer {
     guard command.parameters == 0x3FFF else { throw Refusal(.wrongParameters) }
     guard let request = BERObject.single(0x4D, command.data),
       let list = HeaderList.list(request.value), list.count == 1, let wanted = list.first
     else { throw Refusal(.wrongData) }
     guard state.application == .identity else { throw Refusal(.referencedDataNotFound) }
     if wanted == HeaderList(tag: 0xA6, members: [HeaderList(tag: 0x91, members: [])]) {
-      return try agree(isSecured)
+      return try agree()
     }
     guard wanted.tag == 0x70 else { throw Refusal(.referencedDataNotFound) }
-    return .data(BERObject.encode(0x70, try securityObject(wanted, isSecured)))
+    return .data(BERObject.encode(0x70, try securityObject(wanted)))
   }
 
-  private func securityObject(
-    _ wanted: HeaderList, _ isSecured: Bool
-  ) throws(Refusal) -> [UInt8] {
+  private func securityObject(_ wanted: HeaderList) throws(Refusal) -> [UInt8] {
     if let members = wanted.members(along: 0xBFA101, 0xA3) {
       return BERObject.encode(0xBFA101, BERObject.encode(0xA3, try domainParameters(members)))
     }
@@ -31,7 +27,7 @@ extension CardApplication {
     for (tag, reference) in [(0xBF8101 as UInt32, PINReference.pin), (0xBF8102, .puk)] {
       guard wanted.members(along: tag, 0xA0) != nil else { continue }
       if let word = options.counterRefusal { throw Refusal(Status(word)) }
-      try requireProvenChannel(isSecured)
+      try requireProvenChannel()
       return BERObject.encode(tag, BERObject.encode(0xA0, controlParameters(of: reference)))
     }
     return try SecurityEnvironments.object(wanted)
@@ -79,7 +75,7 @@ extension CardApplication {
   }
 
   /// Answers K.IFD with K.ICC; secure messaging begins after the answer (IAS ECC §7.2.4).
-  private mutating func agree(_ isSecured: Bool) throws(Refusal) -> Answer {
+  private mutating func agree() throws(Refusal) -> Answer {
     guard !isSecured, let terminalValue = state.terminalPublicValue else {
       throw Refusal(.conditionsNotSatisfied)
     }

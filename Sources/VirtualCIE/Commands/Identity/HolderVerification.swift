@@ -1,26 +1,22 @@
-// Deliberately written apart from CIECard: the card's PIN commands.
-
 extension CardApplication {
   /// VERIFY (ISO/IEC 7816-4 §11.5.6; IAS ECC §9.4.1): P2 81 PIN, 82 PUK; eight digits.
-  mutating func verify(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
+  mutating func verify(_ command: CardCommand) throws(Refusal) -> Answer {
     guard command.p1 == 0 else { throw Refusal(.wrongParameters) }
     // Another length costs no try, and an empty VERIFY does not return the counter.
     guard command.data.count == PINStore.length else { throw Refusal(.wrongLength) }
     let reference = try holderReference(command)
-    try requireProvenChannel(isSecured)
+    try requireProvenChannel()
     return .status(compare(reference, command.data, lastTry: .triesLeft(0)))
   }
 
   /// CHANGE REFERENCE DATA (ISO/IEC 7816-4 §11.5.7; IAS ECC §9.4.2): old PIN ‖ new PIN, after the PIN; it must be
   /// verified again afterwards. The PUK cannot be changed.
-  mutating func changeReferenceData(
-    _ command: CardCommand, _ isSecured: Bool
-  ) throws(Refusal) -> Answer {
+  mutating func changeReferenceData(_ command: CardCommand) throws(Refusal) -> Answer {
     guard command.p1 == 0 else { throw Refusal(.wrongParameters) }
     guard command.data.count == 2 * PINStore.length else { throw Refusal(.wrongLength) }
     let reference = try holderReference(command)
     guard reference == .pin else { throw Refusal(.securityStatusNotSatisfied) }
-    try requireVerifiedPIN(isSecured)
+    try requireVerifiedPIN()
     let new = [UInt8](command.data.suffix(PINStore.length))
     guard PINStore.isWellFormed(new) else { throw Refusal(.wrongData) }
     let status = compare(
@@ -37,15 +33,13 @@ extension CardApplication {
 
   /// RESET RETRY COUNTER (ISO/IEC 7816-4 §11.5.10; IAS ECC §9.4.3) after the PUK: P1 02 with a new PIN, 03 keeps the
   /// PIN. The PIN must be verified again, the PUK stays verified.
-  mutating func resetRetryCounter(
-    _ command: CardCommand, _ isSecured: Bool
-  ) throws(Refusal) -> Answer {
+  mutating func resetRetryCounter(_ command: CardCommand) throws(Refusal) -> Answer {
     guard [0x02, 0x03].contains(command.p1) else { throw Refusal(.wrongParameters) }
     guard command.data.count == (command.p1 == 0x02 ? PINStore.length : 0) else {
       throw Refusal(.wrongLength)
     }
     let reference = try holderReference(command)
-    try requireProvenChannel(isSecured)
+    try requireProvenChannel()
     guard reference == .pin, state.verified.contains(.puk) else {
       throw Refusal(.securityStatusNotSatisfied)
     }

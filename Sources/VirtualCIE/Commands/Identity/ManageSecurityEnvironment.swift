@@ -1,14 +1,10 @@
-// Deliberately written apart from CIECard: the card's MSE SET.
-
 internal import CIECard
 
 extension CardApplication {
   /// MSE SET (ISO/IEC 7816-4 §11.5.11; IAS ECC §9.5): P1 41 or 81, P2 the template.
-  mutating func manageSecurityEnvironment(
-    _ command: CardCommand, _ isSecured: Bool
-  ) throws(Refusal) -> Answer {
+  mutating func manageSecurityEnvironment(_ command: CardCommand) throws(Refusal) -> Answer {
     if command.parameters == 0xC1A4, state.application != .identity {
-      return try setPACE(command, isSecured)
+      return try setPACE(command)
     }
     // MSE RESTORE: never permitted (Specifiche Chip, annex A).
     if command.p1 == 0xF3 { throw Refusal(.securityStatusNotSatisfied) }

@@ -1,13 +1,9 @@
-// Deliberately written apart from CIECard: the card's active authentication.
-
 internal import CIECard
 
 extension CardApplication {
   /// INTERNAL AUTHENTICATE in the travel-document application: a signature over the terminal's
   /// eight bytes (Doc 9303-11 §6.1).
-  mutating func authenticateActively(
-    _ command: CardCommand, _ isSecured: Bool
-  ) throws(Refusal) -> Answer {
+  mutating func authenticateActively(_ command: CardCommand) throws(Refusal) -> Answer {
     guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
     guard isSecured, state.document != nil else { throw Refusal(.securityStatusNotSatisfied) }
     guard let key = document?.data.activeAuthenticationKey else {

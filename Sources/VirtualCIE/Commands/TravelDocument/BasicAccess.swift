@@ -1,13 +1,9 @@
-// Deliberately written apart from CIECard: the card's basic access control.
-
 internal import CIECard
 
 extension CardApplication {
   /// EXTERNAL AUTHENTICATE in the travel-document application: both sides prove knowledge of the
   /// keys from the MRZ (Doc 9303-11 §4.3.3): E_IFD ‖ M_IFD in, E_IC ‖ M_IC out, 40 bytes each.
-  mutating func authenticateBasic(
-    _ command: CardCommand, _ isSecured: Bool
-  ) throws(Refusal) -> Answer {
+  mutating func authenticateBasic(_ command: CardCommand) throws(Refusal) -> Answer {
     guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
     guard !isSecured, let document, document.allowsBasicAccess, let challenge = state.challenge
     else { throw Refusal(.conditionsNotSatisfied) }

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's chip authentication.
-
 internal import CIECard
 
 extension CardApplication {

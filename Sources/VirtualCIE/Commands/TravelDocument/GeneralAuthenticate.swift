@@ -1,13 +1,9 @@
-// Deliberately written apart from CIECard: the card's GENERAL AUTHENTICATE.
-
 internal import CIECard
 
 extension CardApplication {
   /// GENERAL AUTHENTICATE (ISO/IEC 7816-4 §11.5.5): a step of PACE in plain, the agreement of chip
   /// authentication under secure messaging. After any error, PACE must begin again with MSE.
-  mutating func generalAuthenticate(
-    _ command: CardCommand, _ isSecured: Bool
-  ) throws(Refusal) -> Answer {
+  mutating func generalAuthenticate(_ command: CardCommand) throws(Refusal) -> Answer {
     let run = state.pace
     state.pace = nil
     guard command.parameters == 0 else { throw Refusal(.wrongParameters) }
@@ -143,16 +139,18 @@ extension CardApplication {
       data: BERObject.encode(0x7C, objects), status: .success, afterwards: .begin(keys))
   }
 
-  /// A_IC of chip authentication mapping.
+  /// A_IC of chip authentication mapping (Doc 9303-11 §4.4.3.5): CA_IC, the factor from the chip's static public key to
+  /// its mapping key, encrypted.
   private func chipAuthenticationData(
     _ run: PACERun, _ agreement: PACERun.Agreement
   ) throws(Refusal) -> [UInt8] {
     guard let key = document?.mappingKey(run.profile) else { throw Refusal(.noDiagnosis) }
     let scalar = misbehaviour.wrongChipKey ? otherScalar(key.scalar) : key.scalar
+    let order = run.group.order
     return try calculate { () throws(CryptoError) in
-      let factor = try ChipAuthenticationData.factor(
-        mappingScalar: agreement.mappingScalar, staticScalar: scalar, order: run.group.order)
-      return try ChipAuthenticationData.encrypt(factor, agreement.keys)
+      let factor = try ModularArithmetic.multiply(
+        agreement.mappingScalar, ModularArithmetic.inverse(scalar, modulus: order), modulus: order)
+      return try agreement.keys.encrypt(factor: factor)
     }
   }
 

@@ -1,5 +1,3 @@
-// Deliberately written apart from CIECard: the card's MSE:Set AT for PACE.
-
 internal import CIECard
 
 extension CardApplication {
@@ -7,7 +5,7 @@ extension CardApplication {
   ///
   /// 6A80 for a protocol or objects that the card does not know, 6A88 for a password or parameters,
   /// 6A87 if the parameters must be named, 63Cx for a PIN or PUK with tries spent.
-  mutating func setPACE(_ command: CardCommand, _ isSecured: Bool) throws(Refusal) -> Answer {
+  mutating func setPACE(_ command: CardCommand) throws(Refusal) -> Answer {
     state.pace = nil
     guard let objects = BERObject.list(command.data),
       Set(objects.map(\.tag)).count == objects.count,
@@ -79,7 +77,6 @@ extension CardApplication {
     return pins.fail(reference)
   }
 
-  /// Resets the counters after a correct password.
   mutating func succeed(_ password: PACEPassword) {
     guard let reference = password.holderReference else {
       document?.succeed()
