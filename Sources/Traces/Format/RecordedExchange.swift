@@ -10,11 +10,13 @@ package struct RecordedExchange: Sendable, Equatable {
   package var header: [UInt8] = []
   /// Number of bytes after the header.
   package var sent = 0
-  /// The whole command; nil in a log.
+  /// The whole command; nil in a log, and of a power cycle.
   package var command: [UInt8]?
   package var outcome = Outcome.powerCycle
   /// The whole answer; nil in a log, and without an answer.
   package var answer: [UInt8]?
+  /// The error of the channel in place of an answer; nil in a log, and with an answer.
+  package var error: ChannelError?
   /// Duration; nil in a trace.
   package var milliseconds: Int?
 
@@ -62,6 +64,7 @@ extension Trace {
       case .event(let event):
         guard let last = exchanges.indices.last else { continue }
         exchanges[last].outcome = .event(event.text)
+        exchanges[last].error = event.error
       }
     }
     return exchanges

@@ -14,7 +14,6 @@ public struct TraceError: Error, Sendable, Equatable {
 
   /// The errors that a line can have.
   public enum Kind: Sendable, Equatable {
-    /// The bytes are not UTF-8.
     case notText
     /// A control character, a carriage return among them.
     case controlCharacter
@@ -53,7 +52,6 @@ public struct TraceError: Error, Sendable, Equatable {
     case answerWithoutCommand
     /// A command after which neither answer nor event comes.
     case commandWithoutAnswer
-    /// No command at all.
     case emptyConversation
   }
 }

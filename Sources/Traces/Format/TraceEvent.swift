@@ -18,16 +18,9 @@ extension Trace {
       let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
       let error: ChannelError? =
         switch (words.first, words.count) {
-        case ("service-stopped", 1): .serviceStopped
-        case ("reader-removed", 1): .readerRemoved
-        case ("card-removed", 1): .cardRemoved
-        case ("reader-unavailable", 1): .readerUnavailable("")
-        case ("card-mute", 1): .cardMute
+        case (let word, 1): Self.withoutValue.first { $0.word == word }
         case ("transmission-failed", 2):
           UInt32(words[1], radix: 16).map { .transmissionFailed(code: $0) }
-        case ("card-reset", 1): .cardReset
-        case ("sharing-violation", 1): .sharingViolation
-        case ("cancelled", 1): .cancelled
         case ("truncated-response", 2): Int(words[1]).map { .truncatedResponse(length: $0) }
         case ("length-not-carried", 2): Int(words[1]).map { .lengthNotCarried(length: $0) }
         case ("pcsc", 3): UInt32(words[2], radix: 16).map { .other(code: $0, function: words[1]) }
@@ -38,22 +31,21 @@ extension Trace {
       self.error = error
     }
 
+    private static let withoutValue: [ChannelError] = [
+      .serviceStopped, .readerRemoved, .cardRemoved, .readerUnavailable(""), .cardMute, .cardReset,
+      .sharingViolation, .cancelled,
+    ]
+
     /// The text after `! `.
     var text: String { Self.text(of: error) ?? "" }
 
     private static func text(of error: ChannelError) -> String? {
       switch error {
-      case .serviceStopped: "service-stopped"
-      case .readerRemoved: "reader-removed"
-      case .cardRemoved: "card-removed"
-      case .readerUnavailable: "reader-unavailable"
-      case .cardMute: "card-mute"
-      case .transmissionFailed(let code): "transmission-failed \(hexadecimal(code))"
-      case .cardReset: "card-reset"
-      case .sharingViolation: "sharing-violation"
-      case .cancelled: "cancelled"
-      case .truncatedResponse(let length): "truncated-response \(length)"
-      case .lengthNotCarried(let length): "length-not-carried \(length)"
+      case .serviceStopped, .readerRemoved, .cardRemoved, .readerUnavailable, .cardMute, .cardReset,
+        .sharingViolation, .cancelled:
+        error.word
+      case .transmissionFailed(let code): "\(error.word) \(hexadecimal(code))"
+      case .truncatedResponse(let length), .lengthNotCarried(let length): "\(error.word) \(length)"
       case .other(let code, let function): "pcsc \(function) \(hexadecimal(code))"
       case .serviceMissing, .accessDenied, .noReader, .readerNotFound, .readerAmbiguous, .noCard,
         .replayMismatch, .withheld:

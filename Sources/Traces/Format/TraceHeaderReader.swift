@@ -34,7 +34,7 @@ struct TraceHeaderReader {
   private mutating func source() throws(TraceError) -> Trace.Source {
     let line = try required(.source)
     switch line.value {
-    case "virtual": return .virtual(persona: try persona())
+    case "virtual": return .virtual(persona: try word(required(.persona)))
     case "spec":
       // Plaintext codes belong to invented citizens only.
       for key in [TraceKey.pin, .puk, .newPIN] {
@@ -45,12 +45,6 @@ struct TraceHeaderReader {
       return .specification
     default: throw bad(line)
     }
-  }
-
-  private mutating func persona() throws(TraceError) -> String {
-    let line = try required(.persona)
-    guard TraceWord.isWord(line.value) else { throw bad(line) }
-    return line.value
   }
 
   private mutating func extended() throws(TraceError) -> ChannelTraits.ExtendedLength {
@@ -122,81 +116,135 @@ extension TraceHeaderReader {
     return Trace.Expectation(outcome, values: try values())
   }
 
+  /// The findings, whose keys come after the outcome.
   private mutating func values() throws(TraceError) -> [Trace.Expectation.Value] {
-    var values: [Trace.Expectation.Value] = []
-    if let line = take(.servicesNumber) {
-      values.append(.servicesNumber(try digits(line, count: 12)))
-    }
-    if let line = take(.serialNumber) { values.append(.serialNumber(try hex(line))) }
-    if let line = take(.documentNumber) {
+    let findings = lines.filter { $0.key.rank > TraceKey.expect.rank }
+    lines.removeAll { $0.key.rank > TraceKey.expect.rank }
+    return try findings.map { (line) throws(TraceError) in try value(line) }
+  }
+
+  private func value(_ line: TraceHeaderLine) throws(TraceError) -> Trace.Expectation.Value {
+    let words = line.value.split(separator: " ", omittingEmptySubsequences: false)
+    switch line.key {
+    case .servicesNumber: return .servicesNumber(try digits(line, count: 12))
+    case .serialNumber: return .serialNumber(try hex(line))
+    case .documentNumber:
       guard line.value.utf8.count == 9, line.value.utf8.allSatisfy(TraceWord.isCapitalOrDigit)
-      else {
-        throw bad(line)
-      }
-      values.append(.documentNumber(line.value))
-    }
-    try documentValues(into: &values)
-    if let line = take(.certificateHash) { values.append(.certificateHash(try hash(line))) }
-    for line in all(.signatureHash) { values.append(.signatureHash(try hash(line))) }
-    if let line = take(.triesLeft) {
+      else { throw bad(line) }
+      return .documentNumber(line.value)
+    case .access: return .access(try word(line))
+    case .chipMapping: return .chipMapping(try word(line))
+    case .fileHash:
+      guard words.count == 2, let file = Trace.DocumentFile(name: words[0]),
+        let hash = [UInt8](canonicalHexadecimal: words[1]),
+        hash.count == HashAlgorithm.sha256.length
+      else { throw bad(line) }
+      return .fileHash(name: file.name, hash: hash)
+    case .chipAuthentication: return .chipAuthentication(try word(line))
+    case .activeAuthentication: return .activeAuthentication(try word(line))
+    case .certificateHash: return .certificateHash(try hash(line))
+    case .signatureHash: return .signatureHash(try hash(line))
+    case .triesLeft:
       let tries: Int = try number(line)
       guard (0...15).contains(tries) else { throw bad(line) }
-      values.append(.triesLeft(tries))
+      return .triesLeft(tries)
+    case .report:
+      guard words.count == 2, !words[0].isEmpty, !words[1].isEmpty else { throw bad(line) }
+      return .report(point: String(words[0]), verdict: String(words[1]))
+    case .title, .source, .persona, .provenance, .fault, .atr, .extended, .time, .random, .journey,
+      .pin, .puk, .newPIN, .digest, .challenge, .trustAnchor, .can, .mrz, .task, .afterwards,
+      .expect:
+      throw TraceError(line: line.line, .misplacedKey(line.key.rawValue))
     }
-    for line in all(.report) {
-      let words = line.value.split(separator: " ", omittingEmptySubsequences: false)
-      guard words.count == 2, let point = words.first, let verdict = words.last, !point.isEmpty,
-        !verdict.isEmpty
-      else { throw bad(line) }
-      values.append(.report(point: String(point), verdict: String(verdict)))
-    }
-    return values
   }
 }
 
 extension TraceHeaderReader {
-  mutating func take(_ key: TraceKey) -> TraceHeaderLine? {
+  private mutating func visit() throws(TraceError) -> Trace.DocumentVisit {
+    let code = try documentCode()
+    let tasks = try all(.task).map { (line) throws(TraceError) in
+      guard let task = Trace.DocumentTask(text: line.value) else { throw bad(line) }
+      return task
+    }
+    var goesBack = false
+    if let line = take(.afterwards) {
+      guard line.value == Trace.DocumentVisit.servicesNumber else { throw bad(line) }
+      goesBack = true
+    }
+    return Trace.DocumentVisit(code: code, tasks: tasks, readsServicesNumberAfterwards: goesBack)
+  }
+
+  /// The tasks, each of which must be the reading of a data group.
+  private mutating func groups() throws(TraceError) -> [DataGroup] {
+    try all(.task).map { (line) throws(TraceError) in
+      guard case .read(.group(let group))? = Trace.DocumentTask(text: line.value) else {
+        throw bad(line)
+      }
+      return group
+    }
+  }
+
+  private mutating func documentCode() throws(TraceError) -> Trace.DocumentCode {
+    if let line = take(.can) { return .can(try digits(line, count: AccessCode.canLength)) }
+    let line = try required(.mrz)
+    let words = line.value.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard words.count == 3, words[0].utf8.allSatisfy(TraceWord.isCapitalOrDigit) else {
+      throw bad(line)
+    }
+    let code = Trace.DocumentCode.mrz(number: words[0], birth: words[1], expiry: words[2])
+    guard code.mrzInformation != nil else { throw bad(line) }
+    return code
+  }
+}
+
+extension TraceHeaderReader {
+  private mutating func take(_ key: TraceKey) -> TraceHeaderLine? {
     lines.firstIndex { $0.key == key }.map { lines.remove(at: $0) }
   }
 
-  mutating func required(_ key: TraceKey) throws(TraceError) -> TraceHeaderLine {
+  private mutating func required(_ key: TraceKey) throws(TraceError) -> TraceHeaderLine {
     guard let line = take(key) else {
       throw TraceError(line: end, .missingKey(key.rawValue))
     }
     return line
   }
 
-  mutating func all(_ key: TraceKey) -> [TraceHeaderLine] {
+  private mutating func all(_ key: TraceKey) -> [TraceHeaderLine] {
     let found = lines.filter { $0.key == key }
     lines.removeAll { $0.key == key }
     return found
   }
 
-  func bad(_ line: TraceHeaderLine) -> TraceError {
+  private func bad(_ line: TraceHeaderLine) -> TraceError {
     TraceError(line: line.line, .badValue(key: line.key.rawValue))
   }
 
-  func hex(_ line: TraceHeaderLine) throws(TraceError) -> [UInt8] {
+  private func word(_ line: TraceHeaderLine) throws(TraceError) -> String {
+    guard TraceWord.isWord(line.value) else { throw bad(line) }
+    return line.value
+  }
+
+  private func hex(_ line: TraceHeaderLine) throws(TraceError) -> [UInt8] {
     guard let bytes = [UInt8](canonicalHexadecimal: line.value), !bytes.isEmpty else {
       throw TraceError(line: line.line, .badHex)
     }
     return bytes
   }
 
-  func hash(_ line: TraceHeaderLine) throws(TraceError) -> [UInt8] {
+  private func hash(_ line: TraceHeaderLine) throws(TraceError) -> [UInt8] {
     let value = try hex(line)
     guard value.count == HashAlgorithm.sha256.length else { throw bad(line) }
     return value
   }
 
-  func number<Number: FixedWidthInteger>(
+  private func number<Number: FixedWidthInteger>(
     _ line: TraceHeaderLine
   ) throws(TraceError) -> Number {
     guard let number = Number(line.value), String(number) == line.value else { throw bad(line) }
     return number
   }
 
-  func digits(_ line: TraceHeaderLine, count: Int) throws(TraceError) -> String {
+  private func digits(_ line: TraceHeaderLine, count: Int) throws(TraceError) -> String {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     guard line.value.utf8.count == count, line.value.utf8.allSatisfy(digits.contains) else {
       throw bad(line)

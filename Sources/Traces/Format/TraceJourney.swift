@@ -100,7 +100,6 @@ extension Trace {
       case documentNumber(String)
       /// The access protocol that opened the travel document: the name of PACE's object identifier, or `BAC`.
       case access(String)
-      /// Result of chip-authentication mapping.
       case chipMapping(String)
       /// SHA-256 of a file of the travel document as read, by its name: `dg1`, `sod`, `com`.
       case fileHash(name: String, hash: [UInt8])
@@ -114,6 +113,24 @@ extension Trace {
       case triesLeft(Int)
       /// One check of the authenticity report and its verdict.
       case report(point: String, verdict: String)
+
+      /// The proof that a finding is about, and its verdict; nil for data.
+      package var verdict: (point: String, word: String)? {
+        switch self {
+        case .report(let point, let word): (point, word)
+        case .chipMapping(let word): ("chip-mapping", word)
+        case .chipAuthentication(let word): ("chip-authentication", word)
+        case .activeAuthentication(let word): ("active-authentication", word)
+        case .servicesNumber, .serialNumber, .documentNumber, .access, .fileHash, .certificateHash,
+          .signatureHash, .triesLeft:
+          nil
+        }
+      }
+    }
+
+    /// The findings that are not proofs, in words.
+    package var doubts: [String] {
+      values.compactMap(\.verdict).filter { $0.word != "proved" }.map { "\($0.point) \($0.word)" }
     }
   }
 }

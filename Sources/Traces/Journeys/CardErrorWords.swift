@@ -47,7 +47,7 @@ extension CardError.Reason {
 }
 
 extension ChannelError {
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .serviceMissing: "service-missing"
     case .serviceStopped: "service-stopped"

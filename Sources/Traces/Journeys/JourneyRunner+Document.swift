@@ -85,7 +85,6 @@ extension JourneyRunner {
       + report.points.map { .report(point: $0.kind.word, verdict: $0.verdict.word) }
   }
 
-  /// One check of the report, on the data read so far.
   private func verdict(
     _ kind: AuthenticityReport.Kind, on evidence: AuthenticityReport.Evidence.Document
   ) -> String {

@@ -10,7 +10,6 @@ package struct OpenedMessages: Sendable {
   /// By the index of the exchange in which the answer ended.
   package private(set) var answers: [Int: [UInt8]] = [:]
 
-  /// Replays a trace.
   package init(_ trace: Trace) {
     let lines = trace.exchanges.map(\.line)
     let progress = ReplayProgress()

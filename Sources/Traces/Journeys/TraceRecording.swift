@@ -2,7 +2,6 @@ package import CIECard
 
 /// Makes a trace by running its journey: the conversation, the draws and the end are recorded.
 package enum TraceRecording {
-  /// The reason why a journey gave no usable trace.
   package enum Failure: Error, CustomStringConvertible {
     case notReplayable(String)
     case leavesTheTrace(String)

@@ -13,12 +13,9 @@ package struct ConversationDifference: Sendable {
   /// The first pair whose commands have other headers, or of which one side has none; nil if there is no such pair.
   package private(set) var parting: Point?
 
-  /// True if no difference was found.
   package var isEmpty: Bool { differing == 0 && parting == nil }
-  /// The first difference.
   package var first: Point? { points.first ?? parting }
 
-  /// A pair that differs.
   package struct Point: Sendable, Equatable {
     /// The number of the exchange, from 1.
     package let number: Int

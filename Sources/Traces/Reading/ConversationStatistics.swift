@@ -8,7 +8,6 @@ package struct ConversationStatistics: Sendable {
   /// The status words with the number of their occurrences.
   package private(set) var statusWords: [UInt16: Int] = [:]
 
-  /// The figures of a step.
   package struct Row: Sendable, Equatable {
     /// nil before the first step, and for the steps beyond the limit.
     package let step: String?

@@ -44,7 +44,6 @@ package struct RecordingRandom<Inner: RandomSource>: RandomSource {
   private var inner: Inner
   private let recorder: TraceRecorder
 
-  /// Wraps a source.
   package init(_ inner: Inner, recorder: TraceRecorder) {
     self.inner = inner
     self.recorder = recorder

@@ -7,7 +7,7 @@ internal import Primitives
 public struct ReplayChannel: CardChannel, ~Copyable {
   private let recorded: ChannelTraits
   private let progress: ReplayProgress
-  private var rest: ArraySlice<Exchange>
+  private var rest: ArraySlice<RecordedExchange>
   private let endLine: Int
   private var broken: ChannelError?
 
@@ -22,8 +22,7 @@ public struct ReplayChannel: CardChannel, ~Copyable {
   ///     used.
   public init(_ trace: Trace, progress: ReplayProgress = ReplayProgress()) {
     recorded = trace.header.traits
-    let exchanges = Exchange.all(in: trace)
-    rest = exchanges[...]
+    rest = trace.exchanges[...]
     endLine = trace.firstEntryLine + trace.entries.count
     self.progress = progress
     progress.set(Self.leftover(rest))
@@ -38,21 +37,21 @@ public struct ReplayChannel: CardChannel, ~Copyable {
     guard let next = rest.first else {
       throw fail(endLine, "the trace ends before \(Self.describe(command))")
     }
-    guard !next.isPowerCycle, next.command == command else {
+    guard next.command == command else {
       throw fail(next.line, Self.difference(expected: next.command, got: command))
     }
     rest = rest.dropFirst()
     progress.set(Self.leftover(rest))
-    switch next.outcome {
-    case .success(let answer): return answer
-    case .failure(let error): throw error
+    guard let answer = next.answer else {
+      throw next.error ?? fail(next.line, "the trace has no answer")
     }
+    return answer
   }
 
   /// Continues after a power cycle in the trace; returns false elsewhere.
   public mutating func powerCycle() throws(ChannelError) -> Bool {
     if let broken { throw broken }
-    guard let next = rest.first, next.isPowerCycle else { return false }
+    guard let next = rest.first, next.command == nil else { return false }
     rest = rest.dropFirst()
     progress.set(Self.leftover(rest))
     return true
@@ -68,15 +67,15 @@ public struct ReplayChannel: CardChannel, ~Copyable {
     return error
   }
 
-  private static func leftover(_ rest: ArraySlice<Exchange>) -> ChannelError? {
+  private static func leftover(_ rest: ArraySlice<RecordedExchange>) -> ChannelError? {
     rest.first.map {
-      .replayMismatch(line: $0.line, detail: "not reached: \(describe($0.command))")
+      .replayMismatch(line: $0.line, detail: "not reached: \(describe($0.command ?? []))")
     }
   }
 
   /// Describes the difference between two commands without showing more than their headers.
-  private static func difference(expected: [UInt8], got: [UInt8]) -> String {
-    guard !expected.isEmpty else { return "expected a power cycle, got \(describe(got))" }
+  private static func difference(expected: [UInt8]?, got: [UInt8]) -> String {
+    guard let expected else { return "expected a power cycle, got \(describe(got))" }
     guard expected.prefix(4) == got.prefix(4), expected.count == got.count else {
       return "expected \(describe(expected)), got \(describe(got))"
     }
@@ -86,39 +85,5 @@ public struct ReplayChannel: CardChannel, ~Copyable {
 
   private static func describe(_ command: [UInt8]) -> String {
     "\([UInt8](command.prefix(4)).hexadecimal) (\(command.count) bytes)"
-  }
-}
-
-/// A command of a trace with its answer or event; or, with neither, a power cycle.
-private struct Exchange: Sendable {
-  let line: Int
-  let command: [UInt8]
-  let outcome: Result<[UInt8], ChannelError>
-
-  /// Real commands are never empty.
-  var isPowerCycle: Bool { command.isEmpty }
-
-  static func all(in trace: Trace) -> [Exchange] {
-    var exchanges: [Exchange] = []
-    var open: (line: Int, command: [UInt8])?
-    for (index, entry) in trace.entries.enumerated() {
-      let outcome: Result<[UInt8], ChannelError>
-      switch entry {
-      case .comment: continue
-      case .powerCycle:
-        exchanges.append(
-          Exchange(line: trace.firstEntryLine + index, command: [], outcome: .success([])))
-        continue
-      case .command(let command):
-        open = (trace.firstEntryLine + index, command)
-        continue
-      case .answer(let answer): outcome = .success(answer)
-      case .event(let event): outcome = .failure(event.error)
-      }
-      guard let sent = open else { continue }
-      exchanges.append(Exchange(line: sent.line, command: sent.command, outcome: outcome))
-      open = nil
-    }
-    return exchanges
   }
 }
