@@ -9,31 +9,19 @@ struct DocumentReading {
   let access: String
   /// The most plain bytes of one answer.
   let block: Int
-  /// The kind of chip.
   let chip: Persona
-  /// The differences between the card and its persona.
   let options: String
 
   /// Short answers hold 231 plain bytes with 3DES and 223 with AES, and 223 are asked for; the longest response that chips announce, 07E3
   /// bytes with the status word, holds 1991 and 1983 (Doc 9303-11 §9.8).
   static let all = [
-    DocumentReading("short", "DH 3DES", 223, .gemalto, "pace=gm-3des-2"),
-    DocumentReading("short", "ECDH AES", 223, .gemalto, "pace=gm-aes128-13"),
-    DocumentReading("256", "DH 3DES", 256, .gemalto2, "pace=gm-3des-2,read-limit=256"),
-    DocumentReading("256", "ECDH AES", 256, .gemalto2, "pace=gm-aes128-13,read-limit=256"),
-    DocumentReading("extended", "DH 3DES", 1991, .gemalto2, "pace=gm-3des-2"),
-    DocumentReading("extended", "ECDH AES", 1983, .gemalto2, "pace=gm-aes128-13"),
-  ]
-
-  private init(
-    _ name: String, _ access: String, _ block: Int, _ chip: Persona, _ options: String
-  ) {
-    self.name = name
-    self.access = access
-    self.block = block
-    self.chip = chip
-    self.options = options
-  }
+    ("short", "DH 3DES", 223, Persona.gemalto, "pace=gm-3des-2"),
+    ("short", "ECDH AES", 223, .gemalto, "pace=gm-aes128-13"),
+    ("256", "DH 3DES", 256, .gemalto2, "pace=gm-3des-2,read-limit=256"),
+    ("256", "ECDH AES", 256, .gemalto2, "pace=gm-aes128-13,read-limit=256"),
+    ("extended", "DH 3DES", 1991, .gemalto2, "pace=gm-3des-2"),
+    ("extended", "ECDH AES", 1983, .gemalto2, "pace=gm-aes128-13"),
+  ].map { DocumentReading(name: $0, access: $1, block: $2, chip: $3, options: $4) }
 
   /// The holder of the document with the longest portrait.
   private static let holder = Persona.gemalto

@@ -30,14 +30,17 @@ struct Measurement {
     let stopwatch = Stopwatch()
     let marks = Mutex<[(step: CardError.Step, before: Int)]>([])
     var random = SystemRandom()
+    let channel = InterposedChannel(VirtualCardChannel(card, extendedLength: extendedLength)) {
+      (_, send) throws(ChannelError) in
+      let begin = ThreadClock.milliseconds
+      defer { stopwatch.add(ThreadClock.milliseconds - begin) }
+      return try send()
+    }
     let begin = ThreadClock.milliseconds
     _ = try JourneyRunner(
       journey, at: Self.time, checking: check,
       report: { step in marks.withLock { $0.append((step, stopwatch.commands)) } }
-    ).run(
-      over: TimedChannel(
-        VirtualCardChannel(card, extendedLength: extendedLength), stopwatch: stopwatch),
-      random: &random)
+    ).run(over: channel, random: &random)
     hostMilliseconds = ThreadClock.milliseconds - begin - stopwatch.milliseconds
     log = card.log
     let begun = marks.withLock { $0 }
@@ -46,7 +49,6 @@ struct Measurement {
   }
 }
 
-/// CPU time of the calling thread.
 private enum ThreadClock {
   static var milliseconds: Double {
     var time = timespec()
@@ -64,59 +66,5 @@ private final class Stopwatch: Sendable {
 
   func add(_ milliseconds: Double) {
     sum.withLock { $0 = ($0.milliseconds + milliseconds, $0.commands + 1) }
-  }
-}
-
-/// A channel that measures the time of the other side.
-private struct TimedChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copyable {
-  private var inner: Inner
-  private let stopwatch: Stopwatch
-
-  init(_ inner: consuming Inner, stopwatch: Stopwatch) {
-    self.inner = inner
-    self.stopwatch = stopwatch
-  }
-
-  var traits: ChannelTraits { inner.traits }
-
-  mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
-    let begin = ThreadClock.milliseconds
-    defer { stopwatch.add(ThreadClock.milliseconds - begin) }
-    return try inner.transmit(command)
-  }
-
-  mutating func powerCycle() throws(ChannelError) -> Bool { try inner.powerCycle() }
-}
-
-/// The assumed costs of a card's work, to compare conversations without measuring a card.
-///
-/// The defaults are assumptions, not measurements of a CIE: a command costs 8 ms in reader, bus and card, bytes travel
-/// at 424 kbit/s with ten bits each (ISO/IEC 14443-3 type B), and the arithmetic of a chip of that age. PACE with
-/// generic mapping costs the card five exponentiations or point multiplications (its mapping key, the nonce's, the
-/// common one, then its second key and the agreed one), chip authentication one; ciphers, hashes and the writing of
-/// files count as part of the command.
-struct CostModel {
-  /// Milliseconds for a command, whatever its instruction.
-  var perCommand = 8.0
-  /// Milliseconds for a byte, in either direction.
-  var perByte = 10.0 / 424
-  /// Milliseconds for a private RSA operation of 2048 bits.
-  var perPrivateOperation = 180.0
-  /// Milliseconds for a public RSA operation of 2048 bits.
-  var perPublicOperation = 20.0
-  /// Milliseconds for an exponentiation of Diffie–Hellman.
-  var perExponentiation = 250.0
-  /// Milliseconds for a multiplication of a point on a curve of 256 bits.
-  var perMultiplication = 60.0
-
-  /// The modelled time of a conversation in milliseconds.
-  func time(of measurement: Measurement) -> Double {
-    let counters = measurement.log.counters
-    return Double(measurement.log.entries.count) * perCommand
-      + Double(measurement.log.bytesReceived + measurement.log.bytesSent) * perByte
-      + Double(counters.rsaPrivateOperations) * perPrivateOperation
-      + Double(counters.rsaPublicOperations) * perPublicOperation
-      + Double(counters.dhExponentiations) * perExponentiation
-      + Double(counters.curveMultiplications) * perMultiplication
   }
 }

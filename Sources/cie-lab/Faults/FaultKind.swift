@@ -49,7 +49,6 @@ struct FaultKind: Sendable {
     FaultKind("endless 6Cxx", "endless-6cxx"),
   ]
 
-  /// The kind at a command of the conversation, counted from 1.
   func plan(at command: Int, beside other: String?) throws(FaultPlan.ParsingError) -> FaultPlan {
     try FaultPlan(parsing: "\(plan)@\(command)" + (other.map { ",\($0)" } ?? ""))
   }

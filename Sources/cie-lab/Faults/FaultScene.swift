@@ -11,21 +11,9 @@ struct FaultScene {
   /// The proof required of a chip before it gets a code.
   let check: GenuineCheck
   /// A fault beside the tested one, which makes the chip a forgery.
-  let forgery: String?
+  var forgery: String?
   /// True if the chip may get a code.
-  let isVouchedFor: Bool
-
-  private init(
-    _ command: String, _ persona: Persona, _ journey: Trace.Journey, _ check: GenuineCheck,
-    forgery: String? = nil, isVouchedFor: Bool = true
-  ) {
-    self.command = command
-    self.persona = persona
-    self.journey = journey
-    self.check = check
-    self.forgery = forgery
-    self.isVouchedFor = isVouchedFor
-  }
+  var isVouchedFor = true
 
   /// Every function of the card; those with a code also with a chip of an unknown issuer if a known one is required,
   /// and with a chip that does not hold its key.
@@ -64,14 +52,18 @@ struct FaultScene {
           pin: pin, digests: [try Digest(.sha256, hashing: [1]), try Digest(.sha256, hashing: [2])])
       ),
     ]
-    return free.map { FaultScene($0, persona, $1, own) }
+    func scene(_ command: String, _ journey: Trace.Journey) -> FaultScene {
+      FaultScene(command: command, persona: persona, journey: journey, check: own)
+    }
+    return free.map(scene)
       + coded.flatMap { name, journey in
         [
-          FaultScene(name, persona, journey, own),
+          scene(name, journey),
           FaultScene(
-            "\(name), issuer unknown", persona, journey, other, isVouchedFor: false),
+            command: "\(name), issuer unknown", persona: persona, journey: journey, check: other,
+            isVouchedFor: false),
           FaultScene(
-            "\(name), key not held", persona, journey, own,
+            command: "\(name), key not held", persona: persona, journey: journey, check: own,
             forgery: "wrong-authentication-signature", isVouchedFor: false),
         ]
       }

@@ -24,7 +24,7 @@ struct FaultsCommand: LabCommand {
   }
 
   func run() throws {
-    var table: [Row: Count] = [:]
+    var table: [String: Count] = [:]
     var failures = 0
     var number = -1
     for name in persona {
@@ -36,7 +36,7 @@ struct FaultsCommand: LabCommand {
           let place = "\(persona.identifier) \(scene.command), \(each.kind.name) at \(each.command)"
           if verbose { print(place) }
           let (end, broken) = try each.run()
-          let row = Row(command: scene.command, kind: each.kind.name)
+          let row = "\(scene.command)\t\(each.kind.name)"
           table[row, default: Count()].add(end, isSurvived: broken.isEmpty)
           failures += broken.isEmpty ? 0 : 1
           for promise in broken { print("BROKEN\t\(place)\t\(promise)\t\(end)") }
@@ -44,7 +44,7 @@ struct FaultsCommand: LabCommand {
       }
     }
     for (row, count) in table.sorted(by: { $0.key < $1.key }) {
-      print("\(row.command)\t\(row.kind)\t\(count.tried)\t\(count.survived)\t\(count.ends)")
+      print("\(row)\t\(count.tried)\t\(count.survived)\t\(count.ends)")
     }
     print("faults: \(table.values.reduce(0) { $0 + $1.tried }) tried, \(failures) broke a promise")
     guard failures == 0 else { throw LabError.found }
@@ -67,17 +67,6 @@ struct FaultsCommand: LabCommand {
     }
   }
 
-  /// A line of the table.
-  private struct Row: Hashable, Comparable {
-    let command: String
-    let kind: String
-
-    static func < (left: Row, right: Row) -> Bool {
-      (left.command, left.kind) < (right.command, right.kind)
-    }
-  }
-
-  /// The results of the cases of a line.
   private struct Count {
     var tried = 0
     var survived = 0

@@ -49,20 +49,21 @@ struct SoakCommand: LabCommand {
     let options = names.isEmpty ? CardOptions() : try CardOptions(parsing: names)
     let plan =
       fault.isEmpty ? FaultPlan() : try FaultPlan(parsing: "\(fault)@\(Int.random(in: 1...45))")
-    let share = Int.random(in: 0...3) * 3
+    var damage = Damage(share: Int.random(in: 0...3) * 3)
     let card = VirtualCard(persona: persona, faults: plan, options: options)
     var random = SystemRandom()
     let outcome: String
     do throws(CardError) {
-      let channel = DisturbedChannel(
-        VirtualCardChannel(card, extendedLength: readers.randomElement()), share: share)
+      let channel = InterposedChannel(
+        VirtualCardChannel(card, extendedLength: readers.randomElement())
+      ) { (_, send) throws(ChannelError) in damage.damaged(try send()) }
       _ = try JourneyRunner(journey, at: Measurement.time).run(over: channel, random: &random)
       outcome = "\(journey.name) ok"
     } catch {
       outcome = "\(journey.name) \(error.reason.word) at \(error.step.rawValue)"
     }
     let scene =
-      "\(persona.identifier), \(names), \(journey.name), fault '\(fault)', \(share) % damaged: \(outcome)"
+      "\(persona.identifier), \(names), \(journey.name), fault '\(fault)', \(damage.share) % damaged: \(outcome)"
     try check(card.log, scene)
     return outcome
   }
@@ -115,38 +116,24 @@ struct SoakCommand: LabCommand {
   }
 }
 
-/// A channel on which answers are damaged at random: a byte changed, the end cut off, an answer repeated.
-struct DisturbedChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copyable {
-  private var inner: Inner
-  private var random: SystemRandomNumberGenerator
-  private var last: [UInt8] = []
+/// Damages answers at random: a byte changed, the end cut off, an answer repeated.
+private struct Damage {
   /// The percentage of damaged answers.
-  private let share: Int
+  let share: Int
+  private var last: [UInt8] = []
 
-  var traits: ChannelTraits { inner.traits }
+  init(share: Int) { self.share = share }
 
-  init(_ inner: consuming Inner, share: Int) {
-    self.inner = inner
-    self.share = share
-    random = SystemRandomNumberGenerator()
-  }
-
-  mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
-    var answer = try inner.transmit(command)
+  mutating func damaged(_ answer: [UInt8]) -> [UInt8] {
+    var answer = answer
     defer { last = answer }
-    guard Int.random(in: 0..<100, using: &random) < share else { return answer }
-    switch Int.random(in: 0..<4, using: &random) {
-    case 0:
-      answer.removeLast(Int.random(in: 0...answer.count, using: &random))
-    case 1 where !last.isEmpty:
-      answer = last
+    guard Int.random(in: 0..<100) < share else { return answer }
+    switch Int.random(in: 0..<4) {
+    case 0: answer.removeLast(Int.random(in: 0...answer.count))
+    case 1 where !last.isEmpty: answer = last
     default:
-      if let index = answer.indices.randomElement(using: &random) {
-        answer[index] ^= UInt8.random(in: 1...255, using: &random)
-      }
+      if let index = answer.indices.randomElement() { answer[index] ^= UInt8.random(in: 1...255) }
     }
     return answer
   }
-
-  mutating func powerCycle() throws(ChannelError) -> Bool { try inner.powerCycle() }
 }

@@ -41,23 +41,6 @@ struct AttackEffect: Hashable {
   }
 }
 
-extension Trace.Expectation {
-  /// The findings that are not proofs, in words.
-  fileprivate var doubts: [String] {
-    values.compactMap {
-      switch $0 {
-      case .report(let point, let word): word == "proved" ? nil : "\(point) \(word)"
-      case .chipMapping(let word): word == "proved" ? nil : "chip-mapping \(word)"
-      case .chipAuthentication(let word): word == "proved" ? nil : "chip-authentication \(word)"
-      case .activeAuthentication(let word): word == "proved" ? nil : "active-authentication \(word)"
-      case .servicesNumber, .serialNumber, .documentNumber, .access, .fileHash, .certificateHash,
-        .signatureHash, .triesLeft:
-        nil
-      }
-    }
-  }
-}
-
 extension Trace {
   /// The exchange at a moment: a number from 1, or instruction and occurrence such as `cb:2`.
   fileprivate func exchange(at moment: Substring) -> (command: String, outcome: Entry)? {

@@ -24,7 +24,6 @@ struct Scenario {
     case mutation(TraceMutation, at: String)
   }
 
-  /// The path below the folder of traces.
   var path: String { "\(section.rawValue)/\(name).trace" }
 
   static func all() throws -> [Scenario] {
@@ -56,12 +55,12 @@ struct Scenario {
     let announced: ChannelTraits.ExtendedLength =
       card.announcesExtendedLength ? DocumentScenarios.extendedReader : .notCarried
     let channel = VirtualCardChannel(card, extendedLength: extendedLength ?? announced)
-    let random = SeededRandom(seed: "terminal of \(name)")
-    guard let attacker else {
-      return try TraceRecording.record(header, over: channel, random: random)
+    let tampered = InterposedChannel(channel) { (command, send) throws(ChannelError) in
+      let answer = try send()
+      return attacker?.pass(answer, to: command) ?? answer
     }
     return try TraceRecording.record(
-      header, over: TamperedChannel(channel, by: attacker), random: random)
+      header, over: tampered, random: SeededRandom(seed: "terminal of \(name)"))
   }
 
   private var header: Trace.Header {

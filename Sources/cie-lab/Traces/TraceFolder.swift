@@ -1,7 +1,6 @@
 import CIECard
 import Foundation
 import Traces
-import VirtualCIE
 
 /// A folder of traces on disk: `virtual/`, `attack/`, `option/`, `spec/`.
 struct TraceFolder {
@@ -60,33 +59,4 @@ struct TraceFolder {
       )
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
   }
-}
-
-/// The required contents of the folder of traces, and the personas whose data it may contain.
-struct TraceCatalogue {
-  /// The invented citizens of the software card.
-  let personas: [Citizen]
-  /// The faults that the software card can show in a recorded journey, without values.
-  let faults: [String]
-  /// The options of the software card, each with the values that a trace must show.
-  let options: [String]
-
-  /// The data of a persona that a trace may contain.
-  struct Citizen {
-    let identifier: String
-    let servicesNumber: String
-    let documentNumber: String
-    let fiscalCode: String
-  }
-
-  /// The personas and faults of the built software card.
-  static let current = TraceCatalogue(
-    personas: Persona.all.map {
-      Citizen(
-        identifier: $0.identifier, servicesNumber: $0.nis, documentNumber: $0.documentNumber,
-        fiscalCode: $0.fiscalCode)
-    },
-    faults: FaultPlan.generalFaultNames.map { name in String(name.prefix { $0 != "[" && $0 != "=" })
-    },
-    options: CardOptions.examples)
 }

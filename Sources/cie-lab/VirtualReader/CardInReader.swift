@@ -1,6 +1,8 @@
 import CIECard
 import VirtualCIE
 
+internal import Primitives
+
 /// A card from the virtual reader's side.
 struct CardInReader {
   enum Reaction: Sendable {
@@ -70,5 +72,14 @@ extension CardInReader {
         return error == .cardMute ? .silence : .leave
       }
     }
+  }
+}
+
+/// The reader, or the wire to it, cannot be reached or made.
+struct ReaderError: Error, CustomStringConvertible {
+  let description: String
+
+  init(doing what: String, errno code: Int32) {
+    description = "\(what): \(SystemError(code).message)"
   }
 }

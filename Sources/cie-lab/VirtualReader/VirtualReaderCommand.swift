@@ -68,36 +68,24 @@ struct VirtualReaderCommand: LabCommand {
     guard let persona = Persona.named(persona) else {
       throw LabError("There is no persona \(persona).")
     }
-    let faults: FaultPlan
-    do throws(FaultPlan.ParsingError) {
-      faults =
-        try fault.map { text throws(FaultPlan.ParsingError) in try FaultPlan(parsing: text) }
-        ?? FaultPlan()
-    } catch {
-      throw LabError("No fault plan: \(error).")
-    }
-    let options: CardOptions
-    do throws(CardOptions.ParsingError) {
-      options =
-        option.isEmpty ? CardOptions() : try CardOptions(parsing: option)
-    } catch {
-      throw LabError(
-        "No options of a card: \(error). There are: \(CardOptions.optionNames.joined(separator: ", "))."
-      )
-    }
-    let diary = try diary.map { path in
-      do throws(SystemError) { return try CardDiary(path: path) } catch {
-        throw LabError("\(path): \(error.message)")
+    let faults = try fault.map { text in
+      try mapError(try FaultPlan(parsing: text)) { (error: FaultPlan.ParsingError) in
+        LabError("No fault plan: \(error).")
       }
     }
-    let times = try times.map { path in
-      do throws(SystemError) { return try CardTimes(path: path) } catch {
-        throw LabError("\(path): \(error.message)")
+    let names = CardOptions.optionNames.joined(separator: ", ")
+    let options =
+      option.isEmpty
+      ? CardOptions()
+      : try mapError(try CardOptions(parsing: option)) { (error: CardOptions.ParsingError) in
+        LabError("No options of a card: \(error). There are: \(names).")
       }
-    }
+    let diary = try diary.map { path in CardDiary(file: try LineFile(path: path)) }
+    let times = try times.map { path in CardTimes(file: try LineFile(path: path)) }
     @Sendable func card() -> CardInReader {
       CardInReader(
-        VirtualCard(persona: persona, faults: faults, options: options), diary: diary)
+        VirtualCard(persona: persona, faults: faults ?? FaultPlan(), options: options),
+        diary: diary)
     }
     func inserted() {
       print("inserted")
@@ -111,7 +99,7 @@ struct VirtualReaderCommand: LabCommand {
       }
       let link = try VPCDLink(port: port)
       times?.note("laid-down")
-      let card = times.map { card().noting($0) } ?? card()
+      let card = times?.noting(card()) ?? card()
       card.serve(link) {
         times?.note("powered")
         inserted()
@@ -119,19 +107,15 @@ struct VirtualReaderCommand: LabCommand {
     case .ccid:
       guard times == nil else { throw LabError("--times goes with --driver vpcd.") }
       let reader = try CCIDReader(link: link)
-      reader.post(.faults(try transmissionFaults()))
+      let faults = try transmission.map { text in
+        try mapError(try TransmissionFaults(parsing: text)) {
+          (error: TransmissionFaults.ParsingError) in
+          LabError("No fault of transmission: \(error.part).")
+        }
+      }
+      reader.post(.faults(faults ?? TransmissionFaults()))
       reader.post(.insert(card))
       reader.serve(inserted: inserted)
-    }
-  }
-
-  private func transmissionFaults() throws -> TransmissionFaults {
-    do throws(TransmissionFaults.ParsingError) {
-      return try transmission.map { text throws(TransmissionFaults.ParsingError) in
-        try TransmissionFaults(parsing: text)
-      } ?? TransmissionFaults()
-    } catch {
-      throw LabError("No fault of transmission: \(error.part).")
     }
   }
 

@@ -12,12 +12,10 @@ final class CCIDReader: Sendable {
     case remove
     /// The cable is pulled: no further answer.
     case pull
-    /// The cable is back.
     case plug
     case faults(TransmissionFaults)
     /// Signals that all earlier events have been handled.
     case tell(DispatchSemaphore)
-    /// The thread of the reader ends.
     case stop
   }
 
@@ -26,7 +24,7 @@ final class CCIDReader: Sendable {
   private let ended = DispatchSemaphore(value: 0)
 
   /// A reader whose line is found at a symbolic link.
-  init(link: String) throws(SerialLineError) { line = try SerialLine(link: link) }
+  init(link: String) throws(ReaderError) { line = try SerialLine(link: link) }
 
   /// Queues an event, handled at the latest at the driver's next check of the card, every 0.4 seconds.
   func post(_ event: Event) { events.withLock { $0.append(event) } }

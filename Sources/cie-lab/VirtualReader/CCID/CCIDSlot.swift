@@ -95,17 +95,13 @@ struct CCIDSlot {
   }
 
   private mutating func transfer(_ data: [UInt8]) -> Reaction {
-    guard let card, isPowered else {
-      return .answer(.lost)
-    }
+    guard let card, isPowered else { return .answer(.lost) }
     // PPS (ISO/IEC 7816-3 §9): a card that agrees repeats it. No block and no command begins with FF.
     if data.first == 0xFF { return .answer(CCIDAnswer(kind: .dataBlock, data: data)) }
     exchanges += 1
     if faults.has(.hang, at: exchanges) { return .silence }
     if faults.has(.dead, at: exchanges) { return .end }
-    if faults.has(.lostCommand, at: exchanges) {
-      return .answer(.lost)
-    }
+    if faults.has(.lostCommand, at: exchanges) { return .answer(.lost) }
     let response: [UInt8]
     switch receive(data) {
     case .block(let bytes): response = bytes
@@ -114,7 +110,9 @@ struct CCIDSlot {
       case .answer(let bytes): response = send(bytes)
       case .silence: return .silence
       case .lost: return .answer(.lost)
-      case .leave: return leave()
+      case .leave:
+        remove()
+        return .answer(.lost)
       }
     }
     if faults.has(.lostAnswer, at: exchanges) { return .answer(.lost) }
@@ -142,11 +140,6 @@ struct CCIDSlot {
     case .transmission:
       blocks.answer(answer, askingForTime: faults.has(.waiting, at: exchanges) ? 1 : nil)
     }
-  }
-
-  private mutating func leave() -> Reaction {
-    remove()
-    return .answer(.lost)
   }
 
   /// The bytes with one bit inverted, near the end: in the information field if there is any.

@@ -61,25 +61,25 @@ final class SerialLine: Sendable {
   /// Opens a line.
   ///
   /// - Parameter link: the driver's path to its far end: a symbolic link that is made anew.
-  init(link: String) throws(SerialLineError) {
+  init(link: String) throws(ReaderError) {
     near = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var unlocked: Int32 = 0
     var number: UInt32 = 0
     guard near >= 0, ioctl(near, Self.setLock, &unlocked) == 0,
       ioctl(near, Self.getNumber, &number) == 0
-    else { throw SerialLineError(doing: "open a pseudo-terminal", errno: errno) }
+    else { throw ReaderError(doing: "open a pseudo-terminal", errno: errno) }
     let name = "/dev/pts/\(number)"
     far = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
     var mode = termios()
     guard far >= 0, tcgetattr(far, &mode) == 0 else {
-      throw SerialLineError(doing: "open the far end", errno: errno)
+      throw ReaderError(doing: "open the far end", errno: errno)
     }
     cfmakeraw(&mode)
     tcsetattr(far, TCSANOW, &mode)
     self.link = link
     unlink(link)
     guard symlink(name, link) == 0 else {
-      throw SerialLineError(doing: "make \(link)", errno: errno)
+      throw ReaderError(doing: "make \(link)", errno: errno)
     }
   }
 
@@ -98,14 +98,5 @@ final class SerialLine: Sendable {
     unlink(link)
     close(near)
     close(far)
-  }
-}
-
-/// The line cannot be made.
-struct SerialLineError: Error, CustomStringConvertible {
-  let description: String
-
-  init(doing what: String, errno code: Int32) {
-    description = "\(what): \(SystemError(code).message)"
   }
 }

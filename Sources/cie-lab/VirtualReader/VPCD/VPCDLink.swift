@@ -19,9 +19,9 @@ final class VPCDLink: Sendable {
   private let socket: Int32
 
   /// Inserts a card into the reader that listens on a port of this machine.
-  init(port: UInt16) throws(VPCDError) {
+  init(port: UInt16) throws(ReaderError) {
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard socket >= 0 else { throw VPCDError(doing: "socket", errno: errno) }
+    guard socket >= 0 else { throw ReaderError(doing: "socket", errno: errno) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -30,7 +30,7 @@ final class VPCDLink: Sendable {
       Glibc.connect(
         socket, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
     }
-    guard result == 0 else { throw VPCDError(doing: "connect to port \(port)", errno: errno) }
+    guard result == 0 else { throw ReaderError(doing: "connect to port \(port)", errno: errno) }
     set(TCP_NODELAY)
   }
 
@@ -90,14 +90,5 @@ final class VPCDLink: Sendable {
 
   deinit {
     close(socket)
-  }
-}
-
-/// The virtual reader cannot be reached.
-struct VPCDError: Error, CustomStringConvertible {
-  let description: String
-
-  init(doing what: String, errno code: Int32) {
-    description = "\(what): \(SystemError(code).message)"
   }
 }

@@ -1,27 +1,8 @@
-import CIECard
 import Synchronization
 import Traces
 
-/// A channel on which an attacker changes one answer; the client may go on as it likes.
-struct TamperedChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Copyable {
-  private var inner: Inner
-  private let attacker: WireAttacker
-
-  var traits: ChannelTraits { inner.traits }
-
-  init(_ inner: consuming Inner, by attacker: WireAttacker) {
-    self.inner = inner
-    self.attacker = attacker
-  }
-
-  mutating func transmit(_ command: [UInt8]) throws(ChannelError) -> [UInt8] {
-    attacker.pass(try inner.transmit(command), to: command)
-  }
-
-  mutating func powerCycle() throws(ChannelError) -> Bool { try inner.powerCycle() }
-}
-
-/// Counts the commands with an instruction, and changes the answer to one of them.
+/// An attacker on the wire, who changes the answer to one of the commands with an instruction; the client may go on as it
+/// likes.
 final class WireAttacker: Sendable {
   private let mutation: TraceMutation
   private let instruction: UInt8
@@ -44,7 +25,7 @@ final class WireAttacker: Sendable {
     (self.mutation, self.instruction, self.occurrence) = (mutation, instruction, occurrence)
   }
 
-  fileprivate func pass(_ answer: [UInt8], to command: [UInt8]) -> [UInt8] {
+  func pass(_ answer: [UInt8], to command: [UInt8]) -> [UInt8] {
     state.withLock { state in
       let earlier = state.earlier
       state.earlier = answer
