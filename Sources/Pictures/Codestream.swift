@@ -1,3 +1,5 @@
+internal import CIECard
+
 /// The codestream of a JPEG 2000 picture (ISO/IEC 15444-1 annex A), checked before it is decoded.
 ///
 /// A few bytes can ask for millions of tiles, precincts or code blocks, each with its own structure
@@ -28,21 +30,21 @@ struct Codestream {
   ///   truncated.
   init(_ bytes: [UInt8]) throws(PictureError) {
     self.bytes = bytes
-    var cursor = ByteCursor(bytes)
+    var cursor = RecordReader(bytes[...])
     guard cursor.number(2) == Marker.startOfCodestream else { throw .malformed }
     while true {
-      let start = cursor.offset
+      let start = cursor.rest.startIndex
       guard let marker = cursor.number(2) else { throw .malformed }
       switch marker {
       case Marker.endOfCodestream:
         guard tiles > 0, tilesFound.count == tiles else { throw .malformed }
-        self.bytes.removeLast(bytes.count - cursor.offset)
+        self.bytes.removeLast(bytes.count - cursor.rest.startIndex)
         return
       case Marker.startOfData:
         throw .malformed
       case Marker.startOfTilePart:
         try checkTilePart(&cursor, from: start)
-        if cursor.isAtEnd, tilesFound.count == tiles {
+        if cursor.rest.isEmpty, tilesFound.count == tiles {
           self.bytes += [0xFF, 0xD9]
           return
         }
@@ -64,7 +66,7 @@ struct Codestream {
   }
 
   /// A marker segment without its length field, whose value includes the field itself.
-  private static func segment(_ cursor: inout ByteCursor) throws(PictureError) -> ByteCursor {
+  private static func segment(_ cursor: inout RecordReader) throws(PictureError) -> RecordReader {
     guard let length = cursor.number(2), let segment = cursor.part(length - 2) else {
       throw .malformed
     }
@@ -74,7 +76,7 @@ struct Codestream {
   /// Checks a tile-part: a header like the main one, then data up to the length in SOT (§A.4.2); 0
   /// means up to the end.
   private mutating func checkTilePart(
-    _ cursor: inout ByteCursor, from start: Int
+    _ cursor: inout RecordReader, from start: Int
   ) throws(PictureError) {
     var part = try Self.segment(&cursor)
     guard let tile = part.number(2), tile < tiles, let length = part.number(4) else {
@@ -86,20 +88,20 @@ struct Codestream {
       try check(marker, &segment)
     }
     guard length == 0 else {
-      guard cursor.part(start + length - cursor.offset) != nil else { throw .malformed }
+      guard cursor.part(start + length - cursor.rest.startIndex) != nil else { throw .malformed }
       return
     }
-    let rest = cursor.end - cursor.offset
+    let rest = cursor.rest.count
     let hasEnd = rest >= 2 && bytes.suffix(2) == [0xFF, 0xD9]
     guard cursor.part(hasEnd ? rest - 2 : rest) != nil else { throw .malformed }
-    let found = UInt32(clamping: cursor.offset - start)
+    let found = UInt32(clamping: cursor.rest.startIndex - start)
     for (index, shift) in zip(start + 6..<start + 10, [24, 16, 8, 0]) {
       bytes[index] = UInt8(truncatingIfNeeded: found >> UInt32(shift))
     }
   }
 
   private mutating func check(
-    _ marker: Int, _ segment: inout ByteCursor
+    _ marker: Int, _ segment: inout RecordReader
   ) throws(PictureError) {
     switch marker {
     case Marker.size: try checkSize(&segment)
@@ -118,7 +120,7 @@ struct Codestream {
   }
 
   /// SIZ (§A.5.1).
-  private mutating func checkSize(_ segment: inout ByteCursor) throws(PictureError) {
+  private mutating func checkSize(_ segment: inout RecordReader) throws(PictureError) {
     guard segment.number(2) != nil, let right = segment.number(4), let bottom = segment.number(4),
       let left = segment.number(4), let top = segment.number(4),
       let tileWidth = segment.number(4), let tileHeight = segment.number(4),
@@ -148,7 +150,7 @@ struct Codestream {
 
   /// The part common to COD and COC (§A.6.1, table A.20).
   private mutating func checkCoding(
-    _ segment: inout ByteCursor, hasPrecincts: Bool
+    _ segment: inout RecordReader, hasPrecincts: Bool
   ) throws(PictureError) {
     guard let levels = segment.number(1), let width = segment.number(1),
       let height = segment.number(1), segment.number(2) != nil

@@ -1,3 +1,5 @@
+internal import CIECard
+
 /// The file format around a codestream (ISO/IEC 15444-1 annex I): boxes.
 enum JP2File {
   private static let header = 0x6A70_3268  // jp2h
@@ -9,7 +11,7 @@ enum JP2File {
   ///
   /// - Throws: `PictureError.unsupported` if the samples are neither RGB nor grey.
   static func codestream(in file: [UInt8]) throws(PictureError) -> [UInt8] {
-    var cursor = ByteCursor(file)
+    var cursor = RecordReader(file[...])
     while var box = try box(&cursor) {
       switch box.kind {
       case header:
@@ -20,7 +22,7 @@ enum JP2File {
           default: break
           }
         }
-      case codestream: return [UInt8](file[box.contents.offset..<box.contents.end])
+      case codestream: return [UInt8](box.contents.rest)
       default: break
       }
     }
@@ -29,7 +31,7 @@ enum JP2File {
 
   /// Checks the enumerated colour space (§I.5.3.3): 16 is sRGB, 17 grey. An ICC profile is accepted
   /// as either.
-  private static func checkColour(_ contents: inout ByteCursor) throws(PictureError) {
+  private static func checkColour(_ contents: inout RecordReader) throws(PictureError) {
     guard let method = contents.number(1), contents.number(2) != nil else { throw .malformed }
     guard method == 1 else { return }
     guard let space = contents.number(4) else { throw .malformed }
@@ -38,13 +40,13 @@ enum JP2File {
 
   /// The next box (§I.4); a length of 0 means up to the end, 1 announces an eight-byte length.
   private static func box(
-    _ cursor: inout ByteCursor
-  ) throws(PictureError) -> (kind: Int, contents: ByteCursor)? {
-    if cursor.isAtEnd { return nil }
+    _ cursor: inout RecordReader
+  ) throws(PictureError) -> (kind: Int, contents: RecordReader)? {
+    if cursor.rest.isEmpty { return nil }
     guard let length = cursor.number(4), let kind = cursor.number(4) else { throw .malformed }
     let rest: Int
     switch length {
-    case 0: rest = cursor.end - cursor.offset
+    case 0: rest = cursor.rest.count
     case 1:
       guard cursor.number(4) == 0, let low = cursor.number(4) else { throw .malformed }
       rest = low - 16
@@ -52,34 +54,5 @@ enum JP2File {
     }
     guard let contents = cursor.part(rest) else { throw .malformed }
     return (kind, contents)
-  }
-}
-
-/// Reads big-endian numbers from bytes; returns `nil` past the end.
-struct ByteCursor {
-  private let bytes: [UInt8]
-  private(set) var offset: Int
-  let end: Int
-
-  /// - Parameter range: the part of the bytes to read; it must lie within them.
-  init(_ bytes: [UInt8], _ range: Range<Int>? = nil) {
-    self.bytes = bytes
-    offset = range?.lowerBound ?? 0
-    end = min(range?.upperBound ?? bytes.count, bytes.count)
-  }
-
-  var isAtEnd: Bool { offset >= end }
-
-  mutating func number(_ length: Int) -> Int? {
-    guard end - offset >= length else { return nil }
-    defer { offset += length }
-    return bytes[offset..<offset + length].reduce(0) { $0 << 8 | Int($1) }
-  }
-
-  /// Splits off the next bytes and skips them here.
-  mutating func part(_ length: Int) -> ByteCursor? {
-    guard length >= 0, length <= end - offset else { return nil }
-    defer { offset += length }
-    return ByteCursor(bytes, offset..<offset + length)
   }
 }

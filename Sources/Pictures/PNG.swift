@@ -2,10 +2,6 @@ internal import CPNG
 
 /// PNG (ISO/IEC 15948), by libpng's simplified interface, which reports errors instead of jumping.
 enum PNG {
-  static func encode(_ picture: Picture) throws(PictureError) -> [UInt8] {
-    try encode(picture.pixels, picture.width, picture.height, hasColour: true)
-  }
-
   /// Encodes rows of 8 bits per channel: red, green and blue, or else grey.
   static func encode(
     _ pixels: [UInt8], _ width: Int, _ height: Int, hasColour: Bool

@@ -70,7 +70,6 @@ public struct Picture: Sendable, Equatable {
 public enum PictureError: Error, Sendable, Equatable {
   /// It is damaged or truncated.
   case malformed
-  /// It exceeds the limits of the decoder.
   case tooLarge
   /// It uses a feature of its format that portraits do not: palettes, more than eight bits, CMYK.
   case unsupported
@@ -95,7 +94,9 @@ extension Picture {
   }
 
   /// Encodes the picture as PNG (ISO/IEC 15948), without loss.
-  public func png() throws(PictureError) -> [UInt8] { try PNG.encode(self) }
+  public func png() throws(PictureError) -> [UInt8] {
+    try PNG.encode(pixels, width, height, hasColour: true)
+  }
 
   /// Encodes the picture as JPEG (ISO/IEC 10918-1), at a quality without visible difference.
   public func jpeg() throws(PictureError) -> [UInt8] { try JPEG.encode(self) }

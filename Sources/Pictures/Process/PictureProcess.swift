@@ -75,7 +75,6 @@ public enum PictureProcess {
 enum Confinement {
   /// Bytes of address space: the largest picture takes a fifth.
   private static let addressSpace: rlim_t = 1 << 30
-  /// Seconds of CPU time.
   private static let seconds: rlim_t = 5
 
   /// Leaves nothing but calculation allowed. If the kernel has no system call filter, only the

@@ -44,13 +44,13 @@ struct FacialRecord {
 }
 
 /// Reads big-endian numbers and skips bytes of a binary record, never past its end.
-struct RecordReader {
-  private(set) var rest: ArraySlice<UInt8>
+package struct RecordReader {
+  package private(set) var rest: ArraySlice<UInt8>
 
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+  package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
   /// Reads a number of one to four bytes; `nil`, with nothing consumed, if the record ends before.
-  mutating func number(_ count: Int) -> Int? {
+  package mutating func number(_ count: Int) -> Int? {
     guard rest.count >= count else { return nil }
     let bytes = rest.prefix(count)
     rest = rest.dropFirst(count)
@@ -58,6 +58,13 @@ struct RecordReader {
   }
 
   func peek() -> UInt8? { rest.first }
+
+  /// Splits off the next bytes; `nil`, with nothing consumed, if there are fewer.
+  package mutating func part(_ count: Int) -> RecordReader? {
+    guard count >= 0, rest.count >= count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return RecordReader(rest.prefix(count))
+  }
 
   mutating func skip(_ count: Int) { rest = rest.dropFirst(max(0, count)) }
 }
