@@ -20,7 +20,6 @@ struct BERWalker {
     limit = object.length.map { object.contents + $0 } ?? outer.limit
   }
 
-  /// Tag and length of an object.
   struct Object {
     let tag: UInt32
     let start: Int
@@ -30,7 +29,6 @@ struct BERWalker {
     let length: Int?
   }
 
-  /// True at the end of the objects.
   func isAtEnd() throws(DocumentError) -> Bool {
     guard isIndefinite else { return position >= limit }
     guard limit - position >= 2 else { throw .malformed(.encoding) }
@@ -59,7 +57,6 @@ struct BERWalker {
     return Object(tag: UInt32(head[0]), start: position, contents: contents, length: length)
   }
 
-  /// Enters an object with this tag.
   func enter(_ tag: UInt32, _ part: DocumentError.Part) throws(DocumentError) -> BERWalker {
     let object = try peek()
     guard object.tag == tag else { throw .malformed(part) }

@@ -42,7 +42,6 @@ public struct ByteSource: Sendable {
     return ByteSource(storage, start: start + part.lowerBound, count: part.count)
   }
 
-  /// Reads a part.
   package func bytes(_ range: Range<Int>) throws(DocumentError) -> [UInt8] {
     guard range.lowerBound >= 0, range.upperBound <= count else { throw .malformed(.encoding) }
     switch storage {
@@ -80,7 +79,6 @@ public struct ByteSource: Sendable {
     do throws(CryptoError) { return try hash.finish() } catch { throw .crypto(error) }
   }
 
-  /// The hash of all bytes.
   func hash(_ algorithm: HashAlgorithm) throws(DocumentError) -> [UInt8] {
     try hash(of: [0..<count], algorithm)
   }

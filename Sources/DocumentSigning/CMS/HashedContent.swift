@@ -11,7 +11,6 @@ struct HashedContent: Sendable {
   /// The signature to which another one is added; an empty one without.
   let existing: SignedData
 
-  /// Length of the contents in bytes.
   var length: Int { ranges.reduce(0) { $0 + $1.count } }
 
   /// A whole file, which is read once.

@@ -17,7 +17,6 @@ struct SignedData {
   private(set) var certificates: [Certificate] = []
   /// The encodings of the members of RevocationInfoChoices, in order.
   var revocation: [[UInt8]] = []
-  /// The signers, in order.
   var signers: [SignerInfo] = []
 
   /// One without signers, about contents of type data.
@@ -105,5 +104,55 @@ struct SignedData {
     return try mapError(try set.all().map { [UInt8]($0.encoded) }) { (_: TLVError) in
       DocumentError.malformed(part)
     }
+  }
+}
+
+extension SignedData {
+  mutating func add(_ signer: SignerInfo, _ certificates: [Certificate]) {
+    // With and without NULL it is the same algorithm, and either form may be listed.
+    if !digestAlgorithms.contains(CMSObject.sha256) { digestAlgorithms.append(CMSObject.sha256) }
+    signers.append(signer)
+    add(certificates, RevocationEvidence())
+  }
+
+  /// Adds the certificates and the evidence that are missing.
+  mutating func add(_ certificates: [Certificate], _ evidence: RevocationEvidence) {
+    for certificate in certificates where !certificateSet.contains(certificate.der) {
+      certificateSet.append(certificate.der)
+    }
+    for choice in evidence.choices where !revocation.contains(choice) { revocation.append(choice) }
+  }
+
+  /// The encoding of a detached signature.
+  var encoded: [UInt8] {
+    let frame = frame(contentLength: nil)
+    return frame.head + frame.tail
+  }
+
+  /// The encoding around the contents, in DER (RFC 5652 §5.1): what comes before them and behind them, so that contents
+  /// of any size are only copied.
+  func frame(contentLength: Int?) -> (head: [UInt8], tail: [UInt8]) {
+    let tail =
+      Self.implicit(0xA0, certificateSet) + Self.implicit(0xA1, revocation)
+      + TLV.encode(DER.set, TLV.ordered(signers.map { $0.encoded }))
+    var rest = contentLength ?? 0
+    func enclosed(_ tag: UInt32, _ head: [UInt8]) -> [UInt8] {
+      TLV.header(tag, length: head.count + rest) + head
+    }
+    var contents = TLV.encode(DER.objectIdentifier, contentType)
+    if contentLength != nil { contents += enclosed(0xA0, enclosed(DER.octetString, [])) }
+    let data =
+      TLV.encode(DER.integer, [UInt8(requiredVersion)])
+      + TLV.encode(DER.set, TLV.ordered(digestAlgorithms)) + enclosed(DER.sequence, contents)
+    rest += tail.count
+    let info =
+      TLV.encode(DER.objectIdentifier, CMSObject.signedData)
+      + enclosed(0xA0, enclosed(DER.sequence, data))
+    return (enclosed(DER.sequence, info), tail)
+  }
+
+  /// A SET that is left out if it is empty.
+  private static func implicit(_ tag: UInt32, _ members: [[UInt8]]) -> [UInt8] {
+    members.isEmpty ? [] : TLV.encode(tag, TLV.ordered(members))
   }
 }

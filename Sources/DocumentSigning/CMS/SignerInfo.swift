@@ -3,7 +3,6 @@ internal import Primitives
 
 /// A SignerInfo (RFC 5652 §5.3), taken apart.
 struct SignerInfo {
-  /// The whole encoding.
   let encoded: [UInt8]
   let version: Int
   /// SignerIdentifier: the issuer's name and the serial number, or subjectKeyIdentifier ([0]).
@@ -15,7 +14,6 @@ struct SignerInfo {
   /// The encoding of the signature algorithm.
   let signatureAlgorithm: [UInt8]
   let signature: [UInt8]
-  /// The unsigned attributes, in order.
   let unsignedAttributes: [CMSAttribute]
   /// The first time stamp token beside the signature (RFC 3161 appendix A).
   var timeStamp: [UInt8]? { values(of: CMSObject.timeStampToken).first }
@@ -74,7 +72,6 @@ struct SignerInfo {
     return try SignerInfo(TLV.encode(DER.sequence, own + TLV.encode(0xA1, unsigned)))
   }
 
-  /// The certificate that the identifier names.
   func certificate(among certificates: [Certificate]) -> Certificate? {
     certificates.first { certificate in
       guard identifier.tag != 0x80 else { return certificate.keyIdentifier == identifier.bytes }

@@ -16,7 +16,6 @@ public struct DocumentReport: Sendable, Equatable {
     case attached
     /// CMS beside its contents (`.p7s`).
     case detached
-    /// PDF.
     case pdf
     /// A time stamp by itself (`.tsr`).
     case timeStamp = "time-stamp"
@@ -24,16 +23,13 @@ public struct DocumentReport: Sendable, Equatable {
 
   /// Outcomes of a file, and of a signature.
   public enum Outcome: Sendable, Equatable {
-    /// Every signature is proved.
     case proved
     /// Every signature is proved for its revision of a PDF; this many bytes came after one of them, and not only further
     /// signatures and what proves them.
     case provedForItsRevision(laterBytes: Int)
-    /// A signature is false.
     case `false`
     /// No signature is false, but one could not be checked.
     case couldNotCheck
-    /// The file has no signature.
     case noSignature
   }
 

@@ -11,7 +11,6 @@ enum InputForm {
   /// The largest text form: it is decoded in memory.
   static let largestText = 256 << 20
 
-  /// The largest time stamp.
   private static let largestStamp = 1 << 20
 
   init(_ source: ByteSource) throws(DocumentError) {
@@ -56,7 +55,6 @@ enum InputForm {
     return String(decoding: head.dropFirst(38).prefix(length), as: UTF8.self).printable
   }
 
-  /// Any of the text forms.
   private static func decoded(_ source: ByteSource) throws(DocumentError) -> [UInt8] {
     guard source.count <= largestText else { throw .tooLarge(limit: largestText) }
     let text = SignedText(try source.bytes(0..<source.count))

@@ -43,6 +43,7 @@ extension SignerJudge {
     for archive in archives where try !archive.index.covers(token) {
       judge = TimeStampJudge(trust: authorities, at: time, store)
     }
+    guard let token = try? TimeStampToken(token) else { return (.false(.malformedTimeStamp), nil) }
     return judge.verdict(token, of: signer.signature)
   }
 

@@ -13,7 +13,6 @@ struct SignerJudge {
   /// Certificates of time stamp authorities or of their issuers; nil to judge no time stamp.
   var authorities: [Certificate]?
 
-  /// The purpose that a signer's certificate must have.
   enum Purpose {
     case signatures
     /// Nothing but time stamps (RFC 3161 §2.3).

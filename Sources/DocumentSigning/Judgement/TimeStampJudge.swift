@@ -62,12 +62,4 @@ struct TimeStampJudge: Sendable {
   ) -> (verdict: SignatureReport.Verdict, time: UTCTime?) {
     verdict(token) { (algorithm) throws(DocumentError) in try ByteSource(bytes).hash(algorithm) }
   }
-
-  /// The same of an encoded token.
-  func verdict(
-    _ token: [UInt8], of bytes: [UInt8]
-  ) -> (verdict: SignatureReport.Verdict, time: UTCTime?) {
-    guard let token = try? TimeStampToken(token) else { return (.false(.malformedTimeStamp), nil) }
-    return verdict(token, of: bytes)
-  }
 }

@@ -11,7 +11,6 @@ public enum DocumentError: Error, Sendable, Equatable {
   case tooLarge(limit: Int)
   /// More signed files inside each other than the limit.
   case tooDeep(limit: Int)
-  /// A kind of signed file that is not supported.
   case unsupported(Container)
 
   /// The bytes are not a SignedData (RFC 5652 §5.1); with the part that does not fit.
@@ -31,20 +30,15 @@ public enum DocumentError: Error, Sendable, Equatable {
 
   /// A PDF cannot be read without guessing; with qpdf's words. An update of such a file is wrong.
   case damaged(reason: String)
-  /// A PDF needs a password.
   case needsPassword
   /// A PDF is encrypted with another password than this one.
   case wrongPassword
-  /// A PDF is not signed, for a reason in its contents.
   case refused(Refusal)
 
-  /// There is no time stamp.
   case timeStamp(TimeStampError)
   /// No signature can get a time stamp: all have one, or there is none.
   case nothingToStamp
-  /// There is no evidence whether a certificate was revoked.
   case revocation(RevocationError)
-  /// OpenSSL refused an operation.
   case crypto(CryptoError)
 
   /// Parts of a SignedData.

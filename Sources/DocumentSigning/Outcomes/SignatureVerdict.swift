@@ -14,7 +14,6 @@ public enum SignatureVerdict: Sendable, Equatable {
   public enum Falsehood: Sendable, Equatable {
     /// There are no signed attributes: bytes that were signed as such could pass as contents.
     case noSignedAttributes
-    /// The signed attributes cannot be read.
     case malformedAttributes
     /// A required attribute is absent; dotted.
     case attributeMissing(String)
@@ -34,7 +33,6 @@ public enum SignatureVerdict: Sendable, Equatable {
     case notIssued
     /// A rule of X.509 forbids the path; with OpenSSL's reason.
     case chainRefused(reason: String)
-    /// The certificate's key is not for signing.
     case notASigner
     /// A PDF's signature does not cover what it has to.
     case coverage(CoverageFault)
@@ -42,7 +40,6 @@ public enum SignatureVerdict: Sendable, Equatable {
     case malformedSignature
     /// A PDF's signature has another number of signers than one, or contents inside.
     case notDetached
-    /// The time stamp cannot be read.
     case malformedTimeStamp
     /// The time stamp is of other bytes.
     case otherImprint
@@ -60,7 +57,6 @@ public enum SignatureVerdict: Sendable, Equatable {
   public enum Obstacle: Sendable, Equatable {
     /// The contents are not in the file, and were not given.
     case noContents
-    /// The file does not contain the signer's certificate.
     case noCertificate
     /// The signer named no certificate among the signed attributes.
     case notStated
@@ -72,7 +68,6 @@ public enum SignatureVerdict: Sendable, Equatable {
     case unsupportedFormat(String)
     /// The private key of a certificate can be computed from the public one (ROCA, CVE-2017-15361).
     case recoverableKey
-    /// No trusted certificates were given.
     case noTrustStore
     /// Neither the trusted certificates nor those of the file have the issuer.
     case issuerUnknown(Certificate.DistinguishedName)
@@ -93,7 +88,6 @@ public enum SignatureVerdict: Sendable, Equatable {
     case revocationUnknown(Certificate.DistinguishedName)
     /// Another point already does not hold, on which this one rests.
     case notReached
-    /// OpenSSL ran out of memory.
     case noMemory
   }
 }

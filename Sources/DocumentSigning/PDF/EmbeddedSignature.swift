@@ -10,7 +10,6 @@ struct EmbeddedSignature {
   let contents: [UInt8]
   /// M, if it can be read: the signer's word.
   let claimedTime: UTCTime?
-  /// The covered bytes.
   private(set) var coverage: Result<[Range<Int>], CoverageFault>
   /// Number of bytes after the signed revision.
   private(set) var laterBytes = 0

@@ -42,7 +42,6 @@ struct IncrementalUpdate {
     return number
   }
 
-  /// Appends an indirect object anew.
   mutating func replace(_ object: PDFObject, with value: PDFSyntax) throws(DocumentError) {
     let (number, generation) = (object.number, object.generation)
     append(number, generation, try value.bytes(cipher(number, generation)))

@@ -20,7 +20,6 @@ public enum LaterContent: Sendable, Equatable {
   }
 }
 
-/// A comparison of two revisions.
 private struct RevisionComparison {
   private let old: PDFFile
   private let new: PDFFile

@@ -3,7 +3,6 @@ internal import Primitives
 /// The rectangle of a visible mark, on a page or in a field that is there.
 struct MarkPlacement {
   let page: PDFPage
-  /// Rect of the widget.
   let box: PDFBox
 
   init(_ mark: VisibleMark, in target: SignatureField?, of file: PDFFile) throws(DocumentError) {

@@ -207,7 +207,6 @@ struct PDFObject {
     return PDFObject(file, qpdf_oh_get_key(file.handle, object, "/" + key))
   }
 
-  /// The members of an array.
   var items: [PDFObject]? {
     guard isA(qpdf_oh_is_array) else { return nil }
     let count = max(0, qpdf_oh_get_array_n_items(file.handle, object))
@@ -247,7 +246,6 @@ struct PDFObject {
     return qpdf_oh_get_name(file.handle, object).map { String(String(cString: $0).dropFirst()) }
   }
 
-  /// The bytes of a string.
   var string: [UInt8]? { string(qpdf_oh_get_binary_string_value) }
 
   /// A text string (ISO 32000-2 §7.9.2.2) in Unicode.

@@ -21,7 +21,6 @@ public struct PDFParticulars: Sendable, Equatable {
   /// Nothing stated.
   public init() {}
 
-  /// The appearance of the mark.
   func appearance(
     at place: MarkPlacement?, _ certificate: Certificate, _ time: UTCTime
   ) -> MarkAppearance? {

@@ -4,7 +4,6 @@ internal import Primitives
 struct SignaturePlace {
   /// The empty field to be used; nil for a new one.
   private let target: SignatureField?
-  /// The name of the field.
   private let name: String
   /// The place of the visible mark; nil without one.
   let mark: MarkPlacement?
@@ -50,7 +49,6 @@ struct SignaturePlace {
     return (1...taken.count + 1).lazy.map { "Signature\($0)" }.first { !taken.contains($0) } ?? ""
   }
 
-  /// Writes the objects that change.
   func enter(
     _ number: Int, _ appearance: MarkAppearance?, _ file: PDFFile, _ update: inout IncrementalUpdate
   ) throws(DocumentError) {

@@ -7,7 +7,6 @@ struct SignatureRoom: Sendable {
   private var bytes: [UInt8]
   /// The place of the hexadecimal string without its brackets.
   private let room: Range<Int>
-  /// The bytes that the value covers.
   private let ranges: [Range<Int>]
 
   /// Room for a signature (`ETSI.CAdES.detached`).

@@ -65,7 +65,7 @@ public struct VisibleMark: Sendable, Equatable {
     }
   }
 
-  /// The lines of text.
+  /// The lines of text, in the encoding of their font.
   func lines(
     _ certificate: Certificate, _ particulars: PDFParticulars, at time: UTCTime
   ) -> [String] {

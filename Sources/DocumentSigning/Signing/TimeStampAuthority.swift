@@ -9,7 +9,6 @@ public struct TimeStampAuthority: Sendable {
   /// Sends a request and returns the body of the answer.
   public typealias Exchange = @Sendable (_ request: [UInt8]) throws(DocumentError) -> [UInt8]
 
-  /// Certificates of authorities that are trusted.
   let anchors: [Certificate]
   private let judge: TimeStampJudge
   private let exchange: Exchange

@@ -37,7 +37,6 @@ struct ArchiveTimeStamp {
       try fields.finish()
     }
 
-    /// The index of a signature.
     init(of signer: SignerInfo, in data: SignedData) throws(DocumentError) {
       algorithm = .sha256
       let lists = try Self.parts(of: signer, in: data).map { (parts) throws(DocumentError) in
@@ -69,7 +68,6 @@ struct ArchiveTimeStamp {
       return true
     }
 
-    /// True if it names a time stamp token of the signer.
     func covers(_ token: [UInt8]) throws(DocumentError) -> Bool {
       let attribute = TLV.encode(DER.objectIdentifier, CMSObject.timeStampToken) + token
       return lists[2].contains(try ByteSource(attribute).hash(algorithm))

@@ -47,7 +47,6 @@ struct TimeStampToken {
     } catch { throw .malformed(.contents) }
   }
 
-  /// The token with an unsigned attribute, encoded.
   func adding(_ type: [UInt8], _ value: [UInt8]) throws(DocumentError) -> [UInt8] {
     var data = data
     data.signers[0] = try data.signers[0].adding(type, value)

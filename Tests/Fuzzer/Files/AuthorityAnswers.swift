@@ -16,7 +16,7 @@ extension FuzzTarget {
     let response = try TimeStampResponse(probe.bytes)
     guard case .granted(let encoded) = response else { throw Unfit() }
     let token = try TimeStampToken(encoded)
-    let verdict = TimeStampJudge(trust: [], at: token.time).verdict(encoded, of: [1]).verdict
+    let verdict = TimeStampJudge(trust: [], at: token.time).verdict(token, of: [1]).verdict
     probe.require(verdict != .proved, "nothing is proved without a trusted authority")
   }
 
