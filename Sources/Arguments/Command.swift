@@ -8,6 +8,9 @@ package protocol ParsableArguments {
 
 extension ParsableArguments {
   package static var title: String? { nil }
+
+  /// The arguments that were given, as they are typed.
+  package var given: [String] { Slot.all(of: self).filter(\.isGiven).map(\.declaration.spelling) }
 }
 
 /// A command, or a family of commands.

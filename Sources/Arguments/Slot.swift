@@ -70,8 +70,12 @@ package final class OptionGroup<Value>: Slot {
   private let isHidden: Bool
   private let title: String?
 
-  package init(isHidden: Bool = false) where Value: ParsableArguments {
-    wrappedValue = Value()
+  package convenience init(isHidden: Bool = false) where Value: ParsableArguments {
+    self.init(wrappedValue: Value(), isHidden: isHidden)
+  }
+
+  package init(wrappedValue: Value, isHidden: Bool = false) where Value: ParsableArguments {
+    self.wrappedValue = wrappedValue
     self.isHidden = isHidden
     title = Value.title
     super.init(Declaration(.option, nil, .hidden))

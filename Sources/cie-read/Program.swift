@@ -79,7 +79,7 @@ enum Program {
       {
         return show(HelpPage(error.path, language).lines, session)
       }
-      return present(CommandOutcome(failure: .usage(.usage(error))))
+      return present(CommandOutcome(failure: .usage(error)))
     }
   }
 

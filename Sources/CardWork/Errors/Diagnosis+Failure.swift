@@ -10,7 +10,6 @@ extension Diagnosis {
     case .channel(let error): self.init(error)
     case .trustStore(let error): self.init(error)
     case .code(let problem): self.init(problem)
-    case .usage(let problem): self = problem
     case .file(let problem): self.init(problem)
     case .crypto(let error): self.init(error)
     case .notProved(let outcome): self.init(outcome)

@@ -14,8 +14,6 @@ package indirect enum Failure: Error, Sendable {
   case trustStore(TrustStore.LoadingError)
   /// A PIN or PUK that is not sent to the card.
   case code(CodeProblem)
-  /// The command line.
-  case usage(Diagnosis)
   /// A file, or standard input or output.
   case file(FileProblem)
   /// The cryptography library.
@@ -87,17 +85,26 @@ extension Failure {
 }
 
 extension Failure {
-  /// Runs a calculation; its failure is one of the cryptography library.
-  package static func inCryptography<Result: ~Copyable>(
-    _ body: () throws(CryptoError) -> Result
-  ) throws(Failure) -> Result {
-    do { return try body() } catch { throw .crypto(error) }
+  /// A command line that cannot be used. It never carries its words, because one could be a PIN.
+  package static func usage(
+    _ name: String, _ arguments: [String: Message.Argument] = [:], key: String? = nil
+  ) -> Failure {
+    .found(Diagnosis(.usage, name, arguments, key: key, advice: Message("usage.do")))
   }
 
-  /// Talks to a card; its failure is one of the card.
-  package static func onCard<Result>(
-    _ body: () throws(CardError) -> Result
-  ) throws(Failure) -> Result {
-    do { return try body() } catch { throw .card(error) }
+  /// An option of the assisted login without a link, or one of the login without a browser with one.
+  package static func otherStart(option: String, needsLink: Bool) -> Failure {
+    usage(
+      "wrong-start", ["option": option], key: needsLink ? "wrong-start-link" : "wrong-start-page")
+  }
+
+  /// A question without a person to answer it, and without the option that would.
+  ///
+  /// - Parameter choices: the possible values; empty for any.
+  package static func optionNeeded(_ option: String, choices: [String] = []) -> Failure {
+    guard !choices.isEmpty else { return usage("option-needed", ["option": option]) }
+    return usage(
+      "option-needed", ["option": option, "choices": choices.joined(separator: ", ")],
+      key: "option-needed-of")
   }
 }

@@ -10,10 +10,9 @@ package enum InputFile {
   package static func read(
     _ path: String, limit: Int, _ interruption: Interruption
   ) throws(Failure) -> [UInt8] {
-    let file = try open(path)
-    defer { close(file) }
+    let blocks = try Blocks(path, interruption)
     var contents: [UInt8] = []
-    while let block = try block(of: file, path, interruption) {
+    while let block = try blocks.next() {
       contents += block
       guard contents.count <= limit else { throw .file(.unreadable(path: path, errno: EFBIG)) }
     }
@@ -48,11 +47,9 @@ package enum InputFile {
     let isStandardInput = path == "-"
     let file = isStandardInput ? STDIN_FILENO : try open(path)
     defer { if !isStandardInput { close(file) } }
-    var hash = try Failure.inCryptography { () throws(CryptoError) in
-      try RunningHash(algorithm.hash)
-    }
+    var hash = try mapError(try RunningHash(algorithm.hash)) { Failure.crypto($0) }
     while let next = try block(of: file, path, interruption) {
-      try Failure.inCryptography { () throws(CryptoError) in try hash.update(next) }
+      try mapError(try hash.update(next)) { Failure.crypto($0) }
     }
     let value: [UInt8]
     do throws(CryptoError) { value = try hash.finish() } catch { throw .crypto(error) }

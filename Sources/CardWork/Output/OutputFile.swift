@@ -159,7 +159,9 @@ package final class DocumentFolder {
     self.path = path
     let place = path.last == "/" ? String(path.dropLast()) : path
     temporary = place + ".\(getpid()).tmp"
-    guard Self.isFree(path) else { throw .usage(.folderNotEmpty) }
+    guard Self.isFree(path) else {
+      throw .usage("folder-not-empty", key: "document-option.folder-not-empty")
+    }
     guard mkdir(temporary, 0o700) == 0 else {
       throw .file(.unwritable(path: path, errno: errno))
     }
@@ -184,7 +186,9 @@ package final class DocumentFolder {
   /// Gives the folder its name.
   package func commit() throws(Failure) {
     guard rename(temporary, path) == 0 else {
-      if errno == ENOTEMPTY || errno == EEXIST { throw .usage(.folderNotEmpty) }
+      if errno == ENOTEMPTY || errno == EEXIST {
+        throw .usage("folder-not-empty", key: "document-option.folder-not-empty")
+      }
       throw .file(.unwritable(path: path, errno: errno))
     }
     isDone = true

@@ -27,9 +27,8 @@ enum AwaitedAccess: ~Copyable {
     case .zone(let information):
       self = .zone(information)
       return Opening(
-        code: try Failure.inCryptography { () throws(CryptoError) in
-          try AccessCode(mrz: information)
-        }, zone: information)
+        code: try mapError(try AccessCode(mrz: information)) { Failure.crypto($0) },
+        zone: information)
     }
   }
 }

@@ -19,10 +19,11 @@ package enum AwaitedCode: ~Copyable {
     let line: Secret
     switch (descriptor, file) {
     case (.some, .some):
-      throw .usage(.severalCodeSources(role))
+      throw .usage(
+        "several-\(role.rawValue)-sources", ["code": role.option], key: "several-code-sources")
     case (let descriptor?, nil):
       guard !(descriptor == STDIN_FILENO && session.standardInputIsData) else {
-        throw .usage(.standardInputTwice)
+        throw .usage("standard-input-twice")
       }
       line = try CodeLine.read(descriptor, as: role, session.interruption)
     case (nil, let file?):

@@ -37,7 +37,9 @@ package struct DocumentKey: Sendable {
   ///
   /// - Throws: before any card is asked, also when it is malformed.
   func awaited(in session: RunContext) throws(Failure) -> AwaitedAccess {
-    guard sources <= 1 else { throw .usage(.severalAccessCodes) }
+    guard sources <= 1 else {
+      throw .usage("several-access-codes", key: "document-option.several-access-codes")
+    }
     if let can { return .can(try AwaitedCode(.can, Secret([UInt8](can.utf8)))) }
     if let zoneFile { return .zone(try Self.information(in: zoneFile, session.interruption)) }
     if isTyped { return .zone(try typedZone()) }
@@ -53,23 +55,30 @@ package struct DocumentKey: Sendable {
     let bytes = try InputFile.read(path, limit: longestZone, interruption)
     let text = String(decoding: bytes, as: UTF8.self)
     let zone: MRZ
-    do throws(MRZ.Malformation) { zone = try MRZ(text: text) } catch { throw .usage(.zoneFile) }
+    do throws(MRZ.Malformation) { zone = try MRZ(text: text) } catch {
+      throw .usage("bad-mrz-file", key: "document-option.bad-mrz-file")
+    }
     // One wrong check digit is a misread character: the card would only reject the key.
     let wrong = zone.wrongCheckDigits.intersection([.documentNumber, .dateOfBirth, .dateOfExpiry])
-    guard wrong.isEmpty else { throw .usage(.checkDigit) }
+    guard wrong.isEmpty else {
+      throw .usage("mrz-check-digit", key: "document-option.mrz-check-digit")
+    }
     return MRZ.Information(zone)
   }
 
   private func typedZone() throws(Failure) -> MRZ.Information {
-    guard let document, let birth, let expiry else { throw .usage(.incompleteZone) }
+    guard let document, let birth, let expiry else {
+      throw .usage("incomplete-mrz", key: "document-option.incomplete-mrz")
+    }
     do throws(MRZ.Information.Problem) {
       return try MRZ.Information(
         documentNumber: document, dateOfBirth: birth, dateOfExpiry: expiry)
     } catch {
       switch error {
-      case .documentNumber: throw .usage(.documentNumber)
-      case .dateOfBirth: throw .usage(.dateOfBirth)
-      case .dateOfExpiry: throw .usage(.dateOfExpiry)
+      case .documentNumber:
+        throw .usage("bad-document-number", key: "document-option.bad-document-number")
+      case .dateOfBirth: throw .usage("bad-birth-date", key: "document-option.bad-birth-date")
+      case .dateOfExpiry: throw .usage("bad-expiry-date", key: "document-option.bad-expiry-date")
       }
     }
   }

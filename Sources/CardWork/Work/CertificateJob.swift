@@ -35,7 +35,7 @@ package struct CertificateJob: CardJob {
     var pin = try pin.code()
     let certificate = try card.perform(in: session) { (card, random, session) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: session)
-      return try Failure.onCard { () throws(CardError) in try verified.readCertificate() }
+      return try mapError(try verified.readCertificate()) { Failure.card($0) }
     }
     return HolderCertificate(
       certificate: certificate, hasEnded: certificate.notAfter < session.time)

@@ -34,14 +34,13 @@ package struct EvidenceJob: CardJob {
   package func evidence(
     of card: consuming SessionCard, random: inout SessionRandom, in session: RunContext
   ) throws(Failure) -> CardEvidence {
-    let bytes = try Failure.inCryptography { () throws(CryptoError) in
-      if let challenge {
-        challenge
-      } else {
-        try random.bytes(AuthenticityReport.Evidence.challengeLength)
+    let bytes =
+      if let challenge { challenge } else {
+        try mapError(try random.bytes(AuthenticityReport.Evidence.challengeLength)) {
+          Failure.crypto($0)
+        }
       }
-    }
-    return try Failure.onCard { () throws(CardError) in
+    do throws(CardError) {
       let evidence = try card.gatherEvidence(scope, challenge: bytes)
       // A card that withheld the number now reports the reason.
       let number =
@@ -50,7 +49,7 @@ package struct EvidenceJob: CardJob {
         number: number, evidence: evidence,
         report: AuthenticityReport(judging: evidence, trust: trust, at: session.time),
         isTest: session.isTest)
-    }
+    } catch { throw .card(error) }
   }
 }
 

@@ -27,7 +27,10 @@ package struct VerificationJob: CardJob {
 
   package func run(on card: Conversation, in session: RunContext) throws(Failure) -> Verification {
     guard let key else {
-      guard groups == nil else { throw .usage(.groupsWithoutCode) }
+      guard groups == nil else {
+        throw .usage(
+          "groups-without-access-code", key: "document-option.groups-without-access-code")
+      }
       return Verification(
         document: nil, ias: try ias.run(on: card, in: session), demand: demand)
     }

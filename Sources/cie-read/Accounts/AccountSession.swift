@@ -21,23 +21,23 @@ enum AccountSession {
   /// Account for a command that shows personal data; a local code, if set, must have been entered.
   static func unlocked() throws(Failure) -> Account {
     let lock = try lock()
-    try Failure.atLock(try lock.admit())
+    try mapError(try lock.admit()) { Failure.lock($0) }
     return try current()
   }
 
   /// Account, without its lock.
   static func current() throws(Failure) -> Account {
-    do throws(SignInError) { return try keeper().account() } catch { throw .signIn(error) }
+    do throws(SignInError) { return try keeper().account() } catch { throw .above(error) }
   }
 
   static func lock() throws(Failure) -> LocalLock {
-    guard let folder = AccountKeeper.usualFolder else { throw .usage(.noHome) }
+    guard let folder = AccountKeeper.usualFolder else { throw .usage("no-home") }
     return AccountKeeper(folder: folder).lock
   }
 
   static func lockState() throws(Failure) -> LocalLock.State {
     let lock = try lock()
-    return try Failure.atLock(try lock.state())
+    return try mapError(try lock.state()) { Failure.lock($0) }
   }
 
   static func requireCode() throws(Failure) -> LocalLock.Entering {

@@ -50,6 +50,6 @@ extension AwaitedCode {
 
 extension CodeForm {
   static func localCode(_ code: consuming Secret) throws(Failure) -> LocalCode {
-    do { return try LocalCode(code) } catch { throw .localCode(error) }
+    do { return try LocalCode(code) } catch { throw .found(Diagnosis(error)) }
   }
 }

@@ -28,7 +28,7 @@ struct ServiceLogin {
       return
     }
     guard let terminal = QuestionTerminal(session) else {
-      throw .usage(.optionNeeded("--method", choices: offered.map(\.rawValue)))
+      throw .optionNeeded("--method", choices: offered.map(\.rawValue))
     }
     let index = try terminal.choose(
       Message("method.question", ["service": self.service.name.display]),
@@ -41,9 +41,9 @@ struct ServiceLogin {
   ) throws(Failure) -> SignInService {
     do throws(SignInError) {
       guard name.hasPrefix("https://") else { return try SignInService(file: name) }
-    } catch { throw .signIn(error) }
+    } catch { throw .above(error) }
     guard let url = try? RedirectURL(name) else {
-      throw .signIn(SignInError(.description(.notHTTPS("--service"))))
+      throw .above(SignInError(.description(.notHTTPS("--service"))))
     }
     return try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
       try await SignInService(at: url, timeout: timeout)
@@ -67,12 +67,14 @@ struct ServiceLogin {
   /// - Returns: its path.
   private func requestPage(for authJson: String) throws(Failure) -> String {
     let answer = try InputFile.read(authJson, limit: 256 << 10)
-    guard method == .spid else { throw .signIn(SignInError(.notOffered)) }
+    guard method == .spid else { throw .above(SignInError(.notOffered)) }
     guard let path = options.authPage else {
-      throw .usage(.optionNeeded("--auth-page", choices: []))
+      throw .optionNeeded("--auth-page")
     }
     let file = try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
-    let request = try mapError(try service.spidRequest(json: answer)) { Failure.signIn($0) }
+    let request = try mapError(try service.spidRequest(json: answer)) {
+      Failure.above($0 as SignInError)
+    }
     try file.commit(request.page(LoginConfiguration.ReturnWords(session.language)))
     return path
   }
@@ -92,7 +94,7 @@ struct ServiceLogin {
         returnWords: LoginConfiguration.ReturnWords(session.language))
       signIn = try service.signIn(
         by: method, hooks: hooks, flow: flow, of: current, context)
-    } catch { throw .signIn(error) }
+    } catch { throw .above(error) }
     // The prompt for a password must name the service.
     var asking = session
     asking.place = service.name.display
@@ -114,12 +116,12 @@ struct ServiceLogin {
     guard !options.tokenOnly else {
       // Unverified, for the program's own server; no account is stored.
       guard let token = account.tokens?.identity ?? account.tokens?.access else {
-        throw .signIn(SignInError(.notOffered))
+        throw .above(SignInError(.notOffered))
       }
       return .token(token)
     }
     let protection = try mapError(try AccountSession.keeper().keep(account, of: service)) {
-      Failure.signIn($0)
+      Failure.above($0 as SignInError)
     }
     // Reading the state extends a local code that was set before to this session.
     _ = try? AccountSession.lockState()

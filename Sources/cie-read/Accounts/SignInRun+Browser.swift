@@ -37,8 +37,7 @@ extension SignInRun {
     switch QuestionTerminal(session) {
     case .some: return
     case nil:
-      throw .usage(
-        .optionNeeded("--browser", choices: BrowserOption.allCases.map(\.rawValue)))
+      throw .optionNeeded("--browser", choices: BrowserOption.allCases.map(\.rawValue))
     }
   }
 
@@ -49,7 +48,7 @@ extension SignInRun {
       let address = try returnedAddress()
       do throws(SignInError) { return try need.bring(address) } catch {
         failures += 1
-        guard channel == .loopback, failures < Self.attempts else { throw .signIn(error) }
+        guard channel == .loopback, failures < Self.attempts else { throw .above(error) }
         tell([Diagnosis(error).what(session.language)])
       }
     }

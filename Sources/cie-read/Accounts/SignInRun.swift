@@ -1,3 +1,4 @@
+import Arguments
 import CIECard
 import CardWork
 import Glibc
@@ -27,7 +28,7 @@ struct SignInRun {
       do throws(Failure) { state = try next(state, signIn) } catch {
         guard let error = error.signIn, let again = error.again else { throw error }
         failures += 1
-        guard isPerson(again), failures < Self.attempts else { throw .signIn(error) }
+        guard isPerson(again), failures < Self.attempts else { throw .above(error) }
         let what = Diagnosis(error).what
         tell([what(session.language)])
         state = again
@@ -80,8 +81,8 @@ struct SignInRun {
   private func isPerson(_ state: SignInState) -> Bool {
     let isGiven: Bool =
       switch state {
-      case .codeRequired: options.code.descriptor != nil || options.code.file != nil
-      case .passwordRequired: options.password.descriptor != nil || options.password.file != nil
+      case .codeRequired: !options.code.given.isEmpty
+      case .passwordRequired: !options.password.given.isEmpty
       case .userNameRequired: options.user != nil
       case .providerRequired: !options.provider.isEmpty
       case .browserRequired, .completed: true
@@ -92,7 +93,7 @@ struct SignInRun {
   private func userName() throws(Failure) -> String {
     if let user = options.user { return user }
     guard let terminal = QuestionTerminal(session) else {
-      throw .usage(.optionNeeded("--user", choices: []))
+      throw .optionNeeded("--user")
     }
     return try terminal.line(Message("user-name.question"), atMost: 256)
   }
@@ -103,7 +104,7 @@ struct SignInRun {
     if let provider = options.provider.first(where: names.contains) { return provider }
     let available = choice.providers.filter(\.isAvailable)
     guard options.provider.isEmpty, let terminal = QuestionTerminal(session) else {
-      throw .usage(.optionNeeded("--provider", choices: available.map(\.identifier)))
+      throw .optionNeeded("--provider", choices: available.map(\.identifier))
     }
     let areWays = available.contains(where: \.isWay)
     let index = try terminal.choose(
@@ -141,7 +142,7 @@ extension AwaitedWork {
       return try value(until: session.interruption, cancel: cancel, body)
     } catch {
       guard session.interruption.signal == nil else { throw .interrupted }
-      throw .signIn(error)
+      throw .above(error)
     }
   }
 }

@@ -35,7 +35,7 @@ struct CheckedTrace: Sendable {
   init(_ path: String, in session: RunContext) throws(Failure) {
     self.path = path
     do throws(Failure) { try check(in: session) } catch {
-      guard case .usage(let diagnosis) = error else { throw error }
+      guard case .found(let diagnosis) = error else { throw error }
       form = diagnosis
     }
   }

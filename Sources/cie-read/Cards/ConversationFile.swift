@@ -65,9 +65,8 @@ struct ConversationFile: ~Copyable {
       }
       (trace, found) = (whole, whole.exchanges)
     case .report:
-      throw .usage(
-        .usage("not-a-conversation", ["path": path], key: "conversation-is-report"))
-    case nil: throw .usage(.usage("not-a-conversation", ["path": path]))
+      throw .usage("not-a-conversation", ["path": path], key: "conversation-is-report")
+    case nil: throw .usage("not-a-conversation", ["path": path])
     }
     self.path = path
     self.trace = trace
@@ -102,7 +101,7 @@ struct ConversationFile: ~Copyable {
     var exchanges: [RecordedExchange] = []
     while let exchange = try next() {
       guard exchanges.count < Self.mostExchanges else {
-        throw .usage(.usage("trace-too-long", ["path": path, "number": Self.mostExchanges]))
+        throw .usage("trace-too-long", ["path": path, "number": Self.mostExchanges])
       }
       exchanges.append(exchange)
     }
@@ -114,9 +113,8 @@ struct ConversationFile: ~Copyable {
   ) throws(Failure) -> Result {
     do throws(TraceError) { return try body() } catch {
       throw .usage(
-        .usage(
-          "trace-malformed", ["path": path, "line": error.line, "fault": error.fault],
-          key: "conversation-malformed"))
+        "trace-malformed", ["path": path, "line": error.line, "fault": error.fault],
+        key: "conversation-malformed")
     }
   }
 }

@@ -11,7 +11,7 @@ struct RecordedCard: SubstituteCard {
   init(path: String) throws(Failure) {
     let text = try InputFile.read(path, limit: ConversationFile.longestTrace)
     do throws(TraceError) { trace = try Trace(parsing: text) } catch {
-      throw .usage(Diagnosis(error))
+      throw .found(Diagnosis(error))
     }
   }
 

@@ -32,10 +32,3 @@ extension Persona {
     return ias.merged(with: document)
   }
 }
-
-extension Diagnosis {
-  /// --virtual with an unknown persona.
-  static let unknownPersona = usage(
-    "unknown-persona",
-    ["personas": Persona.everyone.map(\.identifier).joined(separator: ", ")])
-}

@@ -47,7 +47,7 @@ struct ClaimsCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard out == nil || name != nil else { throw .usage(.optionNeeded("NAME", choices: [])) }
+    guard out == nil || name != nil else { throw .optionNeeded("NAME") }
     let claims = try AccountSession.unlocked().claims
     var outcome = CommandOutcome()
     guard let name else {
@@ -57,7 +57,7 @@ struct ClaimsCommand: CardCommand {
     }
     let field = AccountField(rawValue: name).flatMap { claims[$0] }
     let values = field.map { [$0] } ?? claims[name]
-    guard !values.isEmpty else { throw .usage(.noSuchClaim) }
+    guard !values.isEmpty else { throw .usage("no-such-claim") }
     outcome.members = [.init("name", name), .init("values", .array(values.map(JSON.string)))]
     guard let out else {
       outcome.lines = values
@@ -65,7 +65,7 @@ struct ClaimsCommand: CardCommand {
     }
     // A picture is base64 text, with or without the prefix that a browser needs.
     let text = values.first.map { $0.split(separator: ",").last.map(String.init) ?? $0 } ?? ""
-    guard let bytes = Base64.decode([UInt8](text.utf8)) else { throw .usage(.claimNotBinary) }
+    guard let bytes = Base64.decode([UInt8](text.utf8)) else { throw .usage("claim-not-binary") }
     try OutputFile(out, mode: 0o600, overwriting: session.mayOverwrite).commit(bytes)
     outcome.members = [.init("name", name), .init("out", out)]
     return outcome
@@ -82,9 +82,9 @@ struct TokenCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard (1...600).contains(timeout) else { throw .usage(.timeout) }
+    guard (1...600).contains(timeout) else { throw .usage("bad-timeout") }
     var account = try AccountSession.unlocked()
-    guard let tokens = account.tokens else { throw .signIn(SignInError(.notOffered)) }
+    guard let tokens = account.tokens else { throw .above(SignInError(.notOffered)) }
     let isOver = tokens.expires.map { $0 <= session.time } ?? false
     if refresh || (isOver && !identity) {
       let limit = Duration.seconds(timeout)
@@ -94,7 +94,7 @@ struct TokenCommand: CardCommand {
     }
     let current = account.tokens
     guard let token = identity ? current?.identity : current?.access else {
-      throw .signIn(SignInError(.notOffered))
+      throw .above(SignInError(.notOffered))
     }
     var outcome = CommandOutcome()
     outcome.lines = [token]
@@ -114,7 +114,7 @@ struct LogoutCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard (1...600).contains(timeout) else { throw .usage(.timeout) }
+    guard (1...600).contains(timeout) else { throw .usage("bad-timeout") }
     let limit = Duration.seconds(timeout)
     let isTold = try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
       try await AccountSession.keeper(limit).signOut()
@@ -132,7 +132,7 @@ struct ResetCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    do throws(SignInError) { try AccountSession.keeper().reset() } catch { throw .signIn(error) }
+    do throws(SignInError) { try AccountSession.keeper().reset() } catch { throw .above(error) }
     return CommandOutcome(
       lines: [Message("reset.done")(session.language)], members: [.init("state", "signed-out")])
   }

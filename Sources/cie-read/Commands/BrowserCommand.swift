@@ -63,7 +63,7 @@ struct BrowserInstallCommand: CardCommand {
   /// they outlive an update.
   private func path() throws(Failure) -> String {
     let given = module ?? program.flatMap { RegistrationSearch.module(of: $0) }
-    guard let given else { throw .usage(.noModule) }
+    guard let given else { throw .usage("no-module") }
     guard access(given, R_OK) == 0 else {
       throw .file(.unreadable(path: given, errno: errno))
     }
@@ -136,7 +136,7 @@ extension CommandOutcome {
     _ change: (Registration) throws(Failure) -> RegistrationChange
   ) throws(Failure) -> CommandOutcome {
     guard let search = RegistrationSearch({ Environment.value(of: $0) }) else {
-      throw .usage(.noHome)
+      throw .usage("no-home")
     }
     let language = session.language
     var (lines, rows): ([String], [JSON]) = ([], [])

@@ -16,16 +16,16 @@ struct CertCommand: CardCommand {
 
   @Option(help: .text("option.cert.out", value: "file"), completion: .file()) var out: String?
   @Option(help: .text("option.cert.format", value: "form")) var format: Format?
-  @OptionGroup var pin: CodeOptions<PINCode>
+  @OptionGroup var pin: CodeOptions
   @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let isToStandardOutput = out == nil || out == "-"
-    if isToStandardOutput, output.json, format == .der { throw .usage(.outputTwice) }
+    if isToStandardOutput, output.json, format == .der { throw .usage("output-twice") }
     if isToStandardOutput, format == .der, Stream.output.isTerminal {
-      throw .usage(.binaryToTerminal)
+      throw .usage("binary-to-terminal")
     }
     let card = try source.conversation()
     // It names the holder.
@@ -61,9 +61,7 @@ struct CertCommand: CardCommand {
     case .pem: return [UInt8](certificate.pem.utf8)
     case .der: return certificate.der
     case .text:
-      return try Failure.inCryptography { () throws(CryptoError) in
-        [UInt8](try certificate.text.utf8)
-      }
+      return [UInt8](try mapError(try certificate.text) { Failure.crypto($0) }.utf8)
     }
   }
 }

@@ -29,9 +29,9 @@ struct CheckCommand: CardCommand {
   var staysOpen: Bool { stay }
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard !files.isEmpty else { throw .usage(.noSignedFile) }
+    guard !files.isEmpty else { throw .usage("missing-option", key: "missing-signed-file") }
     let isAboutOne = content != nil || extract != nil || extractSigned != nil
-    guard !isAboutOne || files.count == 1 else { throw .usage(.optionForOneFile) }
+    guard !isAboutOne || files.count == 1 else { throw .usage("one-file-option") }
     // There are no built-in issuers of signers.
     let issuers = TrustSource.merged(try TrustSource.read(trust, at: session.time))
     let authorities = TrustSource.merged(try TrustSource.read(authorities, at: session.time))

@@ -24,9 +24,7 @@ struct DemoCommand: CardCommand {
     outcome.add(finding, session.language)
 
     let text = [UInt8]("cie-read demo".utf8)
-    let digest = try Failure.inCryptography { () throws(CryptoError) in
-      try Digest(.sha256, hashing: text)
-    }
+    let digest = try mapError(try Digest(.sha256, hashing: text)) { Failure.crypto($0) }
     // The PIN of an invented person, published with the software card.
     let pin = HeldCode(try AwaitedCode(.pin, Secret([UInt8](persona.pin.utf8))))
     let access = HolderAccess(

@@ -16,7 +16,7 @@ struct DoctorCommand: CardCommand {
   var report: String?
   @Flag(help: .text("option.doctor.with-can")) var withCan = false
   @Flag(help: .text("option.doctor.with-pin")) var withPin = false
-  @OptionGroup var pin: CodeOptions<PINCode>
+  @OptionGroup var pin: CodeOptions
   @Flag(help: .text("option.skip-genuine-check")) var skipGenuineCheck = false
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions
@@ -26,8 +26,8 @@ struct DoctorCommand: CardCommand {
   private static let longestLog = 64 << 20
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    let usesPIN = withPin || pin.descriptor != nil || pin.file != nil
-    guard report != nil || !withCan && !usesPIN else { throw .usage(.codeWithoutReport) }
+    let usesPIN = withPin || !pin.given.isEmpty
+    guard report != nil || !withCan && !usesPIN else { throw .usage("code-without-report") }
     let conversation = try source.conversation()
     let anchors = try trust.store(in: session)
     let environment = try environment.map { (name) throws(Failure) in

@@ -21,18 +21,15 @@ struct ExtendCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard let path = files.first, files.count == 1 else { throw .usage(.noSignedFile) }
+    guard let path = files.first, files.count == 1 else {
+      throw .usage("missing-option", key: "missing-signed-file")
+    }
     guard let raised = try stamps.raised(to: level, in: session) else {
-      throw .usage(.nothingToExtend)
+      throw .usage("level-b-of-extend")
     }
     let job = ExtensionJob(
       path: path, output: out ?? SigningOrder.nameBeside(path, "-extended"),
       content: content, password: try password.password(in: session), raised: raised)
     return CommandOutcome(try job.run(in: session), session.language)
   }
-}
-
-extension Diagnosis {
-  /// --level b, which every signature has.
-  fileprivate static let nothingToExtend = usage("level-b-of-extend")
 }

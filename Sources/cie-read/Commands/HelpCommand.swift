@@ -30,7 +30,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
     let root: [any ParsableCommand.Type] = [CieRead.self]
     var path = Parent.self == CieRead.self ? root : root + [Parent.self]
     for word in words {
-      guard let next = path.last?.subcommand(word) else { throw .usage(.unknownTopic) }
+      guard let next = path.last?.subcommand(word) else { throw .usage("unknown-topic") }
       path.append(next)
     }
     return CommandOutcome(lines: HelpPage(path, session.language).lines)

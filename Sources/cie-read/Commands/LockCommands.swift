@@ -20,12 +20,12 @@ struct LockSetCommand: CardCommand {
   static let configuration = CommandConfiguration("set", "command.lock-set")
 
   @Option(help: .text("option.length", value: "n")) var length = LocalCode.usualLength
-  @OptionGroup var newCode: CodeOptions<NewLocalCode>
+  @OptionGroup var newCode = CodeOptions(.newLocalCode)
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard LocalCode.lengths.contains(length) else { throw .usage(.badCodeLength) }
+    guard LocalCode.lengths.contains(length) else { throw .usage("bad-code-length") }
     let session = session.atLock
     var code = try newCode.code(session)
     switch try AccountSession.lockState() {
@@ -41,7 +41,7 @@ struct LockSetCommand: CardCommand {
 struct LockEnterCommand: CardCommand {
   static let configuration = CommandConfiguration("enter", "command.lock-enter")
 
-  @OptionGroup var code: CodeOptions<EnteredLocalCode>
+  @OptionGroup var code = CodeOptions(.localCode)
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
 
@@ -50,7 +50,7 @@ struct LockEnterCommand: CardCommand {
     var code = try code.code(session)
     let lock = try AccountSession.requireCode()
     let entered = try code.localCode(of: lock, for: .enter, in: session)
-    let state = try Failure.atLock(try lock.enter(entered))
+    let state = try mapError(try lock.enter(entered)) { Failure.lock($0) }
     return .lock(state, Message("lock.entered"), session)
   }
 }
@@ -59,8 +59,8 @@ struct LockEnterCommand: CardCommand {
 struct LockChangeCommand: CardCommand {
   static let configuration = CommandConfiguration("change", "command.lock-change")
 
-  @OptionGroup var code: CodeOptions<EnteredLocalCode>
-  @OptionGroup var newCode: CodeOptions<NewLocalCode>
+  @OptionGroup var code = CodeOptions(.localCode)
+  @OptionGroup var newCode = CodeOptions(.newLocalCode)
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
 
@@ -70,7 +70,7 @@ struct LockChangeCommand: CardCommand {
     var new = try newCode.code(session)
     let lock = try AccountSession.requireCode()
     let entered = try old.localCode(of: lock, for: .change, in: session)
-    let choosing = try Failure.atLock(try lock.change(from: entered))
+    let choosing = try mapError(try lock.change(from: entered)) { Failure.lock($0) }
     let state = try new.newLocalCode(choosing, digits: lock.length, in: session)
     return .lock(state, Message("lock.changed"), session)
   }
@@ -84,7 +84,7 @@ struct LockForgetCommand: CardCommand {
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     let lock = try AccountSession.lock()
-    try Failure.atLock(try lock.forget())
+    try mapError(try lock.forget()) { Failure.lock($0) }
     return .lock(try AccountSession.lockState(), Message("lock.forgotten"), session)
   }
 }

@@ -15,7 +15,7 @@ struct LoginCommand: CardCommand {
   @OptionGroup var login: LoginOptions
   @OptionGroup var signIn: SignInOptions
   @OptionGroup var end: LoginEndOptions
-  @OptionGroup var pin: CodeOptions<PINCode>
+  @OptionGroup var pin: CodeOptions
   @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
@@ -23,7 +23,7 @@ struct LoginCommand: CardCommand {
   var staysOpen: Bool { login.stay }
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard (1...86_400).contains(login.deadline) else { throw .usage(.badDeadline) }
+    guard (1...86_400).contains(login.deadline) else { throw .usage("bad-deadline") }
     return try session.ending(after: login.deadline) { () throws(Failure) in
       try run(in: session)
     }
@@ -35,11 +35,11 @@ struct LoginCommand: CardCommand {
     try signIn.check()
     guard let name = signIn.service else {
       guard link == nil || login.browser == nil else {
-        throw .usage(.otherStart(option: "--browser", needsLink: false))
+        throw .otherStart(option: "--browser", needsLink: false)
       }
       return try logIn(try LoginSettings(login, end, link: link, in: session), nil, in: session)
     }
-    guard link == nil, login.spUrl == nil else { throw .usage(.severalStarts) }
+    guard link == nil, login.spUrl == nil else { throw .usage("several-starts") }
     let service = try ServiceLogin(name, signIn, timeout: login.timeout, in: session)
     guard let card = service.cardLogin else {
       let signIn = try service.run(
@@ -97,8 +97,8 @@ struct LoginCommand: CardCommand {
   /// this program. The question is left out if an option says what is to become of the session, or answers for the person.
   private func offeredBrowser(in session: RunContext) throws(Failure) -> InstalledBrowser? {
     let isGiven = [
-      login.cookies != nil, login.consent != nil, pin.descriptor != nil, pin.file != nil,
-      session.isJSON, session.isQuiet, end.ofPage.contains(where: \.1),
+      login.cookies != nil, login.consent != nil, !pin.given.isEmpty, session.isJSON,
+      session.isQuiet, !end.ofPage.isEmpty,
     ]
     guard !isGiven.contains(true), isatty(STDIN_FILENO) == 1,
       ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { Environment.value(of: $0) != nil }),

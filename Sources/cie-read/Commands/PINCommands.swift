@@ -15,7 +15,7 @@ struct PINCommand: ParsableCommand {
 struct PINVerifyCommand: CardCommand {
   static let configuration = CommandConfiguration("verify", "command.pin-verify")
 
-  @OptionGroup var pin: CodeOptions<PINCode>
+  @OptionGroup var pin: CodeOptions
   @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
@@ -32,8 +32,8 @@ struct PINVerifyCommand: CardCommand {
 struct PINChangeCommand: CardCommand {
   static let configuration = CommandConfiguration("change", "command.pin-change")
 
-  @OptionGroup var pin: CodeOptions<PINCode>
-  @OptionGroup var newPIN: CodeOptions<NewPINCode>
+  @OptionGroup var pin: CodeOptions
+  @OptionGroup var newPIN = CodeOptions(.newPIN)
   @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
@@ -51,8 +51,8 @@ struct PINChangeCommand: CardCommand {
 struct PINUnblockCommand: CardCommand {
   static let configuration = CommandConfiguration("unblock", "command.pin-unblock")
 
-  @OptionGroup var puk: CodeOptions<PUKCode>
-  @OptionGroup var newPIN: CodeOptions<NewPINCode>
+  @OptionGroup var puk = CodeOptions(.puk)
+  @OptionGroup var newPIN = CodeOptions(.newPIN)
   @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions

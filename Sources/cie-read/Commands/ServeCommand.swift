@@ -28,18 +28,18 @@ struct ServeCommand: CardCommand {
   @Flag(help: .text("option.serve.openapi")) var openapi = false
   @OptionGroup var holder: HolderTerms
   @OptionGroup var source: SourceOptions
-  @OptionGroup var output: EventOutputOptions
+  @OptionGroup var output = OutputOptions(json: .text("option.json-events"))
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     if openapi {
-      guard !output.json else { throw .usage(.outputTwice) }
+      guard !output.json else { throw .usage("output-twice") }
       var outcome = CommandOutcome()
       outcome.bytes = ServicePage.description
       return outcome
     }
-    guard let allow else { throw .usage(.nothingAllowed) }
+    guard let allow else { throw .usage("nothing-allowed") }
     let functions = try ServedFunction.functions(in: allow)
-    guard (1...86_400).contains(deadline) else { throw .usage(.badDeadline) }
+    guard (1...86_400).contains(deadline) else { throw .usage("bad-deadline") }
     let entry = pinEntry ?? (session.usesPinentry ? .pinentry : .terminal)
     let wishes = try wishes()
     var routes = try ServiceRoutes(
@@ -68,13 +68,13 @@ struct ServeCommand: CardCommand {
   private func wishes() throws(Failure) -> ServiceSockets.Wishes {
     var wishes = ServiceSockets.Wishes(path: socket, tokenFile: tokenFile, servesPage: page)
     if let http {
-      guard let port = UInt16(exactly: http), port > 0 else { throw .usage(.badPort) }
+      guard let port = UInt16(exactly: http), port > 0 else { throw .usage("bad-port") }
       wishes.port = port
     }
     for text in origin {
       // As a browser writes it, character for character, because any other text would never match.
       guard let url = try? RedirectURL(text), url.origin.description == text else {
-        throw .usage(.badOrigin)
+        throw .usage("bad-origin")
       }
       wishes.origins.insert(text)
     }

@@ -57,7 +57,7 @@ extension ServedWork {
       order.memory = try MemoryFile()
     }
     if order.failure == nil, file.shown == nil || order.document?.digest != file.shown {
-      order.failure = .usage(.notAsShown(file.name))
+      order.failure = .found(Diagnosis(.usage, "not-as-shown", ["path": file.name]))
     }
     return order
   }

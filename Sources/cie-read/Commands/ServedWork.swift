@@ -18,7 +18,7 @@ struct ServedWork: Sendable {
     _ function: ServedFunction, _ object: RequestObject
   ) throws(Failure) -> CardDesk.Work {
     switch function {
-    case .status, .files: throw .usage(.unknownPath)
+    case .status, .files: throw .unknownPath
     case .info: return InformationJob().outcome
     case .nis:
       return ServicesNumberJob(trust: trust, requiresProof: try object.flag("requireProved"))
@@ -42,7 +42,9 @@ struct ServedWork: Sendable {
       ).outcome
     case .login:
       let pin = try object.code(by: entry)
-      guard let link = try object.string("link") else { throw .usage(.noStart) }
+      guard let link = try object.string("link") else {
+        throw .found(Diagnosis(.usage, "no-start"))
+      }
       return LoginJob(
         settings: LoginSettings(link: link, LoginConfiguration(environment)), pin: pin,
         access: try terms(object)
@@ -96,7 +98,7 @@ struct ServedWork: Sendable {
           } ?? .null
       } catch {
         finding.problem =
-          session.interruption.isOver ? Failure.interrupted : .portrait(.picture(error))
+          session.interruption.isOver ? Failure.interrupted : .found(Diagnosis(error))
       }
       var outcome = CommandOutcome(finding, session.language)
       outcome.set(.init("photo", photo))
@@ -140,7 +142,9 @@ struct ServedWork: Sendable {
 
   private func openBrowser(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
     let pin = try object.code(by: entry)
-    guard let address = try object.string("address") else { throw .usage(.noStart) }
+    guard let address = try object.string("address") else {
+      throw .found(Diagnosis(.usage, "no-start"))
+    }
     let page: RedirectURL
     do throws(RedirectURL.Problem) { page = try RedirectURL(asBrowsersRead: address) } catch {
       throw .login(.navigation(.url(error), .serviceProvider))

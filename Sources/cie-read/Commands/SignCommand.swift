@@ -19,7 +19,7 @@ struct SignCommand: CardCommand {
   var outputs: [String] = []
   @OptionGroup var form: SigningOptions
   @OptionGroup var stamps: TimeStampOptions
-  @OptionGroup var pin: CodeOptions<PINCode>
+  @OptionGroup var pin: CodeOptions
   @OptionGroup var holder: HolderOptions
   @OptionGroup var source: SourceOptions
   @Flag(help: .text("option.stay")) var stay = false
@@ -33,15 +33,16 @@ struct SignCommand: CardCommand {
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     var session = session
     guard files.isEmpty != named.isEmpty else {
-      throw .usage(files.isEmpty ? .noInput : .inputTwice)
+      throw files.isEmpty
+        ? .usage("missing-option", key: "missing-input") : .usage("input-twice")
     }
     if let format = try form.documentFormat(outputs, in: session) {
       return try signDocuments(format, in: session)
     }
-    guard form.folder == nil else { throw .usage(.folderOfRaw) }
-    guard form.level == .b, stamps.tsa == nil else { throw .usage(.unfitLevel) }
+    guard form.folder == nil else { throw .unfit("--out-dir", format: .raw) }
+    guard form.level == .b, stamps.tsa == nil else { throw .unfit("--level", format: .raw) }
     session.standardInputIsData = inputs.contains("-")
-    guard inputs.count(where: { $0 == "-" }) <= 1 else { throw .usage(.standardInputTwice) }
+    guard inputs.count(where: { $0 == "-" }) <= 1 else { throw .usage("standard-input-twice") }
     let paths = try destinations()
     let card = try source.conversation()
     let digests = try inputs.map { (input) throws(Failure) in
@@ -73,19 +74,19 @@ struct SignCommand: CardCommand {
   private func signDocuments(
     _ format: DocumentFormat, in session: RunContext
   ) throws(Failure) -> CommandOutcome {
-    guard digest == .sha256 else { throw .usage(.unfitDigest) }
-    guard outputs.isEmpty || form.folder == nil else { throw .usage(.severalOutputs) }
+    guard digest == .sha256 else { throw .unfit("--digest", format: .cades) }
+    guard outputs.isEmpty || form.folder == nil else { throw .usage("several-outputs") }
     let raised = try stamps.raised(to: form.level, in: session)
     let card = try source.conversation()
     SigningOrder.allowManyFiles()
     var paths: [String] = []
     for input in inputs { paths += try SigningOrder.files(input, format) }
-    guard outputs.isEmpty || outputs.count == paths.count else { throw .usage(.outCount) }
+    guard outputs.isEmpty || outputs.count == paths.count else { throw .usage("out-count") }
     let orders = paths.enumerated().map { index, path in
       SigningOrder(
         path, format, output: outputs.isEmpty ? nil : outputs[index], folder: form.folder)
     }
-    guard Set(orders.map(\.output)).count == orders.count else { throw .usage(.sameOutput) }
+    guard Set(orders.map(\.output)).count == orders.count else { throw .usage("same-output") }
     if let folder = form.folder { try OutputFile.makeFolder(folder, mode: 0o755) }
     let job = DocumentSigningJob(
       orders: orders, pin: try pin.held(session), access: try holder.access(in: session),
@@ -95,16 +96,16 @@ struct SignCommand: CardCommand {
 
   /// The destination of each signature: a path, `-`, or nil for the JSON alone.
   private func destinations() throws(Failure) -> [String?] {
-    guard outputs.isEmpty || outputs.count == inputs.count else { throw .usage(.outCount) }
+    guard outputs.isEmpty || outputs.count == inputs.count else { throw .usage("out-count") }
     let paths: [String?] =
       outputs.isEmpty
       ? inputs.map { output.json ? nil : $0 == "-" ? "-" : $0 + ".sig" } : outputs
     let toStandardOutput = paths.count { $0 == "-" }
     guard toStandardOutput == 0 || (paths.count == 1 && !output.json) else {
-      throw .usage(.outputTwice)
+      throw .usage("output-twice")
     }
     guard toStandardOutput == 0 || !Stream.output.isTerminal else {
-      throw .usage(.binaryToTerminal)
+      throw .usage("binary-to-terminal")
     }
     return paths
   }

@@ -26,7 +26,7 @@ struct TraceShowCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard !html || !session.isJSON else { throw .usage(.outputTwice) }
+    guard !html || !session.isJSON else { throw .usage("output-twice") }
     let shown = try ShownConversation(file, in: session)
     guard html else { return CommandOutcome(shown, session.language) }
     return CommandOutcome(bytes: [UInt8](shown.page(session.language).utf8))
@@ -42,7 +42,7 @@ struct TraceCheckCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard !files.isEmpty else { throw .usage(.noTrace) }
+    guard !files.isEmpty else { throw .usage("missing-option", key: "missing-trace") }
     var checked: [CheckedTrace] = []
     for path in files { checked.append(try CheckedTrace(path, in: session)) }
     return CommandOutcome(CheckedTraces(files: checked), session.language)
@@ -74,10 +74,10 @@ struct TraceStatsCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard !svg || !session.isJSON else { throw .usage(.outputTwice) }
-    guard !files.isEmpty else { throw .usage(.noTrace) }
+    guard !svg || !session.isJSON else { throw .usage("output-twice") }
+    guard !files.isEmpty else { throw .usage("missing-option", key: "missing-trace") }
     guard !svg || files.count == 1 else {
-      throw .usage(.usage("one-file-option", key: "svg-of-one-file"))
+      throw .usage("one-file-option", key: "svg-of-one-file")
     }
     var counted: [CountedConversation] = []
     for path in files { counted.append(try CountedConversation(path, in: session)) }
@@ -105,7 +105,7 @@ struct TraceFromReportCommand: CardCommand {
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     // The report alone gives the options; with the log before it, a trace.
     guard let report = files.last, files.count == (out == nil ? 1 : 2), let log = files.first else {
-      throw .usage(.usage("log-and-report"))
+      throw .usage("log-and-report")
     }
     let card = try ReportedCard(report, in: session)
     let field = try out.map { _ throws(Failure) in try FieldSession(log, in: session) }
@@ -115,7 +115,7 @@ struct TraceFromReportCommand: CardCommand {
     if let field, let file {
       let day = UTCTime(seconds: session.time.seconds / 86_400 * 86_400)
       rebuilt = try field.rebuilt(as: card.persona, explained.options, at: day)
-      guard let trace = rebuilt?.trace else { throw .usage(.usage("log-not-rebuilt")) }
+      guard let trace = rebuilt?.trace else { throw .usage("log-not-rebuilt") }
       try file.commit([UInt8](trace.text.utf8))
     }
     return CommandOutcome(
@@ -123,9 +123,4 @@ struct TraceFromReportCommand: CardCommand {
         persona: card.persona.identifier, options: explained.options, left: explained.left,
         rebuilt: rebuilt, out: out), session.language)
   }
-}
-
-extension Diagnosis {
-  /// No file.
-  fileprivate static let noTrace = usage("missing-option", key: "missing-trace")
 }

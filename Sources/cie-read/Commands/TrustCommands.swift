@@ -108,7 +108,7 @@ struct TrustImportCommand: CardCommand {
       list = try TrustStore.masterList(
         path: file, signedBy: signers ?? .masterListSigners, at: session.time)
     } catch { throw .trustStore(error) }
-    guard let folder = to ?? TrustFolder.path else { throw .usage(.noTrustFolder) }
+    guard let folder = to ?? TrustFolder.path else { throw .usage("no-trust-folder") }
     try OutputFile.makeFolder(folder, mode: to == nil ? 0o700 : 0o755)
     let path = folder + "/" + list.fileName
     // One file, so that a list is there completely or not at all; a later list of the same state can replace it.

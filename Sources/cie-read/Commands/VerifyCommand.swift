@@ -17,8 +17,8 @@ struct VerifyCommand: CardCommand {
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     if let from {
-      guard !access.isGiven, only == nil, challenge == nil, source.given == nil else {
-        throw .usage(.folderWithCard)
+      guard !access.isGiven, only == nil, challenge == nil, source.ofCard.isEmpty else {
+        throw .usage("folder-with-card", key: "document-option.folder-with-card")
       }
       let trust = try trust.store(in: session)
       let verification = try SavedDocument.verify(
@@ -27,7 +27,7 @@ struct VerifyCommand: CardCommand {
     }
     let card = try source.conversation()
     let job = VerificationJob(
-      key: access.given,
+      key: access.givenKey,
       groups: try only.map { text throws(Failure) in try DataGroupList.groups(in: text) },
       challenge: try challenge.map { text throws(Failure) in try Self.challenge(text) },
       demand: validity.demand, trust: try trust.store(for: card, in: session))
@@ -37,7 +37,7 @@ struct VerifyCommand: CardCommand {
   /// The challenge for the card to sign.
   static func challenge(_ text: String) throws(Failure) -> [UInt8] {
     guard let bytes = [UInt8](hexadecimal: text), (8...102).contains(bytes.count) else {
-      throw .usage(.challenge)
+      throw .usage("bad-challenge")
     }
     return bytes
   }

@@ -25,11 +25,11 @@ struct WatchCommand: CardCommand {
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions
   @OptionGroup var source: SourceOptions
-  @OptionGroup var output: EventOutputOptions
+  @OptionGroup var output = OutputOptions(json: .text("option.json-events"))
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    if let option = unfit { throw .usage(.unfitForWatch(option)) }
-    guard (1...86_400).contains(deadline ?? 1) else { throw .usage(.badDeadline) }
+    if let option = unfit { throw .usage("wrong-watch-option", ["option": option]) }
+    guard (1...86_400).contains(deadline ?? 1) else { throw .usage("bad-deadline") }
     let card = try source.conversation()
     let watch = CardWatch(
       job: try job(for: card, in: session), command: task == .none ? nil : task.rawValue,
@@ -73,7 +73,7 @@ struct WatchCommand: CardCommand {
 
   private func program() throws(Failure) -> ResultProgram? {
     guard let exec else {
-      guard arguments.isEmpty else { throw .usage(.unexpectedWords) }
+      guard arguments.isEmpty else { throw .usage("unexpected-argument") }
       return nil
     }
     let isPath = exec.contains("/")
@@ -95,7 +95,7 @@ struct WatchCommand: CardCommand {
       return ServicesNumberJob(trust: trust, requiresProof: requireProved).outcome
     case .verify:
       return VerificationJob(
-        key: access.given, groups: groups, demand: validity.demand, trust: trust
+        key: access.givenKey, groups: groups, demand: validity.demand, trust: trust
       ).outcome
     case .read:
       return DocumentJob(

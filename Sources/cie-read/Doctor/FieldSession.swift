@@ -15,7 +15,7 @@ struct FieldSession: Sendable {
   init(_ path: String, in session: RunContext) throws(Failure) {
     var file = try ConversationFile(path, in: session)
     guard file.kind == .log else {
-      throw .usage(.usage("not-a-log", ["path": path]))
+      throw .usage("not-a-log", ["path": path])
     }
     exchanges = try file.remaining()
     let carried = file.header.first { $0.key == "extended" }?.value

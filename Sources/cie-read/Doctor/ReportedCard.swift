@@ -20,7 +20,7 @@ struct ReportedCard: Sendable {
       path, limit: ConversationFile.longestTrace, session.interruption)
     switch ConversationFile.Kind(firstLine: bytes.prefix { $0 != 0x0A }) {
     case .report: break
-    case .log, .trace, nil: throw .usage(.usage("not-a-report", ["path": path]))
+    case .log, .trace, nil: throw .usage("not-a-report", ["path": path])
     }
     var family = ""
     var section = ""
@@ -38,7 +38,7 @@ struct ReportedCard: Sendable {
       subjects.append(subject)
     }
     guard !answers.isEmpty else {
-      throw .usage(.usage("not-a-report", ["path": path], key: "report-without-survey"))
+      throw .usage("not-a-report", ["path": path], key: "report-without-survey")
     }
     self.answers = answers
     self.subjects = subjects
@@ -103,7 +103,7 @@ extension SoftwareCard {
   init(_ persona: Persona, _ options: [String]) throws(Failure) {
     self.init(persona: persona)
     do throws(CardOptions.ParsingError) { self.options = try CardOptions(parsing: options) } catch {
-      throw .usage(Diagnosis(error))
+      throw .found(Diagnosis(error))
     }
   }
 }

@@ -47,9 +47,7 @@ struct DocumentSigningJob: CardJob {
     var pin = try pin.code()
     return try card.perform(in: session) { (card, random, session) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: session)
-      let certificate = try Failure.onCard { () throws(CardError) in
-        try verified.readCertificate()
-      }
+      let certificate = try mapError(try verified.readCertificate()) { Failure.card($0) }
       guard certificate.notAfter >= session.time else {
         throw .found(.expired(certificate.notAfter))
       }

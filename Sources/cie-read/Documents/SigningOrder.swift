@@ -113,7 +113,7 @@ struct SigningOrder: Sendable {
     guard let folder = opendir(path) else { return [path] }
     defer { closedir(folder) }
     guard let names = FolderNames.read(folder, atMost: mostFiles) else {
-      throw .usage(.tooManyFiles(limit: mostFiles))
+      throw .usage("too-many-files", ["limit": mostFiles])
     }
     return names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(ending) }.sorted()
       .map { path + (path.hasSuffix("/") ? "" : "/") + $0 }
@@ -133,12 +133,5 @@ struct SigningOrder: Sendable {
     guard getrlimit(resource, &limit) == 0 else { return }
     limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, rlim_t(4 * mostFiles)))
     setrlimit(resource, &limit)
-  }
-}
-
-extension Diagnosis {
-  /// More files in a folder than are signed in one run.
-  fileprivate static func tooManyFiles(limit: Int) -> Diagnosis {
-    usage("too-many-files", ["limit": limit])
   }
 }

@@ -1,16 +1,75 @@
+import Arguments
 import CardWork
 import Glibc
 import Messages
 import RedirectFlow
+import Synchronization
 import Primitives
 
 /// A window of the person's own browser, with a fresh profile, which is removed when the browser ends.
 protocol BrowserWindow: RemoteBrowser {
+  var process: BrowserProcess { get }
   func leave()
   /// Ends it, unless it was left to the person.
   func end()
+}
+
+extension BrowserWindow {
+  func hasFailed() -> Bool { process.hasFailed() }
+}
+
+/// The process of a browser, in a session of its own.
+final class BrowserProcess: Sendable {
+  enum State {
+    case running
+    /// With this status (waitpid(2)).
+    case ended(CInt)
+    /// The person, or a keeper, has it.
+    case left
+  }
+
+  private let process: ChildProcess
+  private let state = Mutex(State.running)
+  var id: pid_t { process.id }
+
+  /// - Parameter streams: beside the three standard ones.
+  init(
+    _ path: String, _ arguments: [String], _ profile: BrowserProfile,
+    streams: [CInt: ChildProcess.Stream] = [:]
+  ) throws(Failure) {
+    let usual: [CInt: ChildProcess.Stream] = [
+      STDIN_FILENO: .file("/dev/null", flags: O_RDONLY),
+      STDOUT_FILENO: .descriptor(profile.output), STDERR_FILENO: .descriptor(profile.output),
+    ]
+    do throws(SystemError) {
+      process = try ChildProcess(
+        path, arguments, streams: usual.merging(streams) { $1 }, group: .session)
+    } catch { throw .file(.unreadable(path: path, errno: error.code)) }
+  }
+
+  /// Waits for its end, unless it was left.
+  func hasFailed() -> Bool {
+    state.withLock { state in
+      if case .running = state { state = .ended(process.wait()) }
+      return if case .ended(let status) = state { status != 0 } else { false }
+    }
+  }
+
   /// True once it is closed, however.
-  var isClosed: Bool { get }
+  var isClosed: Bool {
+    state.withLock { state in
+      if case .running = state, let status = process.status() { state = .ended(status) }
+      return if case .ended = state { true } else { false }
+    }
+  }
+
+  /// - Returns: the state before.
+  func leave() -> State {
+    state.withLock { state in
+      defer { state = .left }
+      return state
+    }
+  }
 }
 
 /// The folder for a browser's data, such as cookies, closed to other users.
@@ -122,7 +181,9 @@ struct InstalledBrowser {
   /// The first that is found.
   static func required(_ kinds: [Kind] = Kind.allCases) throws(Failure) -> InstalledBrowser {
     guard let installed = InstalledBrowser(kinds) else {
-      throw .usage(.noBrowser(kinds.flatMap(\.names)))
+      throw .usage(
+        "no-desktop-program", ["names": kinds.flatMap(\.names).joined(separator: ", ")],
+        key: "no-browser")
     }
     return installed
   }
@@ -152,13 +213,13 @@ extension BrowserOption {
 extension LoginOptions {
   /// The program of --browser.
   ///
-  /// - Throws: `.noBrowser` if no such browser is installed, `.withBrowser` for an option of the login without a
+  /// - Throws: if no such browser is installed, and for an option of the login without a
   ///   browser.
   func installedBrowser(_ end: LoginEndOptions) throws(Failure) -> InstalledBrowser? {
     guard browser != nil else { return nil }
-    let withoutBrowser = [("--consent", consent != nil), ("--cookies", cookies != nil)]
-    if let option = (withoutBrowser + end.ofPage).first(where: \.1) {
-      throw .usage(.withBrowser(option: option.0))
+    let withoutBrowser = given.filter(["--consent", "--cookies"].contains) + end.ofPage
+    if let option = withoutBrowser.first {
+      throw .usage("wrong-start", ["option": option], key: "wrong-start-browser")
     }
     return try installedBrowser()
   }

@@ -1,7 +1,6 @@
 import CardWork
 import Glibc
 import RedirectFlow
-import Synchronization
 import Primitives
 
 /// The person's Chromium.
@@ -11,16 +10,7 @@ import Primitives
 final class ChromiumWindow: BrowserWindow {
   let messages: FileDescriptor
   let commands: FileDescriptor
-  private let process: ChildProcess
-  private let state = Mutex<State>(.running)
-
-  private enum State {
-    case running
-    /// With this status (waitpid(2)).
-    case ended(CInt)
-    /// A keeper has it.
-    case left
-  }
+  let process: BrowserProcess
 
   /// Starts it, with an empty page or one without bars.
   init(_ path: String, app: String? = nil) throws(Failure) {
@@ -34,18 +24,14 @@ final class ChromiumWindow: BrowserWindow {
       "--no-default-browser-check", "--password-store=basic",
       app.map { "--app=" + $0 } ?? "about:blank",
     ]
-    let streams: [CInt: ChildProcess.Stream] = [
-      STDIN_FILENO: .file("/dev/null", flags: O_RDONLY),
-      STDOUT_FILENO: .descriptor(profile.output), STDERR_FILENO: .descriptor(profile.output),
-      3: .descriptor(commands.reading),
-      4: .descriptor(messages.writing),
-    ]
-    do throws(SystemError) {
-      process = try ChildProcess(path, arguments, streams: streams, group: .session)
+    do throws(Failure) {
+      process = try BrowserProcess(
+        path, arguments, profile,
+        streams: [3: .descriptor(commands.reading), 4: .descriptor(messages.writing)])
     } catch {
       commands.close()
       messages.close()
-      throw .file(.unreadable(path: path, errno: error.code))
+      throw error
     }
     close(commands.reading)
     close(messages.writing)
@@ -57,33 +43,12 @@ final class ChromiumWindow: BrowserWindow {
     }
   }
 
-  func hasFailed() -> Bool {
-    state.withLock { state in
-      if case .running = state { state = .ended(process.wait()) }
-      if case .ended(let status) = state { return status != 0 }
-      return false
-    }
-  }
-
-  var isClosed: Bool {
-    state.withLock { state in
-      if case .running = state, let status = process.status() { state = .ended(status) }
-      if case .ended = state { return true }
-      return false
-    }
-  }
-
   func leave() { handOver(isLeftOpen: true) }
 
   func end() { handOver(isLeftOpen: false) }
 
   private func handOver(isLeftOpen: Bool) {
-    let isOurs = state.withLock { state in
-      if case .left = state { return false }
-      state = .left
-      return true
-    }
-    guard isOurs else { return }
+    if case .left = process.leave() { return }
     if isLeftOpen {
       try? Keeper.start(
         "cat <&3 >/dev/null", reading: messages.rawValue, holding: commands.rawValue)

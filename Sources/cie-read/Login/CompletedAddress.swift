@@ -18,8 +18,11 @@ struct AddressUse {
   init(_ options: LoginEndOptions) throws(Failure) {
     clipboard = options.copy ? .clipboard : nil
     opener = options.open ? .opener : nil
-    if options.copy, clipboard == nil { throw .usage(.noDesktopProgram(option: "--copy")) }
-    if options.open, opener == nil { throw .usage(.noDesktopProgram(option: "--open")) }
+    for (option, isMissing) in [
+      ("--copy", options.copy && clipboard == nil), ("--open", options.open && opener == nil),
+    ] where isMissing {
+      throw .usage("no-desktop-program", ["option": option])
+    }
   }
 
   /// Hands it over. If the desktop fails to take it, it is printed after all, because it cost a login.

@@ -1,7 +1,6 @@
 import CardWork
 import Glibc
 import RedirectFlow
-import Synchronization
 import Primitives
 
 /// The person's Firefox.
@@ -13,15 +12,7 @@ import Primitives
 final class FirefoxWindow: BrowserWindow {
   let messages: FileDescriptor
   let commands: FileDescriptor
-  private let process: ChildProcess
-  private let state = Mutex<State>(.running)
-
-  private enum State {
-    case running
-    /// With this status (waitpid(2)).
-    case ended(CInt)
-    case left
-  }
+  let process: BrowserProcess
 
   /// Preferences beside the script's: no pages but the person's own.
   private static let preferences = [
@@ -44,20 +35,9 @@ final class FirefoxWindow: BrowserWindow {
       "--no-remote", "--new-instance", "--profile", profile.path, "--start-debugger-server", tools,
       "about:blank",
     ]
-    let streams: [CInt: ChildProcess.Stream] = [
-      STDIN_FILENO: .file("/dev/null", flags: O_RDONLY), STDOUT_FILENO: .descriptor(profile.output),
-      STDERR_FILENO: .descriptor(profile.output),
-    ]
-    let process: ChildProcess
-    do throws(SystemError) {
-      process = try ChildProcess(path, arguments, streams: streams, group: .session)
-    } catch { throw .file(.unreadable(path: path, errno: error.code)) }
+    let process = try BrowserProcess(path, arguments, profile)
     self.process = process
-    var ended: CInt?
-    func isOver() -> Bool {
-      if ended == nil { ended = process.status() }
-      return ended != nil || interruption.isOver
-    }
+    func isOver() -> Bool { process.isClosed || interruption.isOver }
     do throws(LoginError) {
       let socket = try UnixSocket(connectingTo: tools, until: isOver)
       try FirefoxScript(over: FileDescriptor(socket.descriptor), isOver: isOver)
@@ -68,40 +48,17 @@ final class FirefoxWindow: BrowserWindow {
     } catch {
       messages = FileDescriptor(-1)
       commands = messages
-      if let ended {
-        state.withLock { $0 = .ended(ended) }
-        throw .login(ended == 0 ? .cancelled : .browserFailed)
-      }
+      if process.isClosed { throw .login(process.hasFailed() ? .browserFailed : .cancelled) }
       if interruption.isOver { throw .interrupted }
       throw .login(.browserFailed)
     }
   }
 
-  func hasFailed() -> Bool {
-    state.withLock { state in
-      if case .running = state { state = .ended(process.wait()) }
-      if case .ended(let status) = state { return status != 0 }
-      return false
-    }
-  }
-
-  var isClosed: Bool {
-    state.withLock { state in
-      if case .running = state, let status = process.status() { state = .ended(status) }
-      if case .ended = state { return true }
-      return false
-    }
-  }
-
-  func leave() { state.withLock { $0 = .left } }
+  func leave() { _ = process.leave() }
 
   func end() {
-    state.withLock { state in
-      guard case .running = state else { return }
-      state = .left
-      // The whole process group, because the installed program may be a script that starts it.
-      kill(-process.id, SIGTERM)
-    }
+    // The whole process group, because the installed program may be a script that starts it.
+    if case .running = process.leave() { kill(-process.id, SIGTERM) }
   }
 
   deinit {

@@ -20,8 +20,8 @@ struct LoginSettings {
     _ options: LoginOptions, _ end: LoginEndOptions, link: String?,
     service: (page: RedirectURL, environment: LoginEnvironment)? = nil, in session: RunContext
   ) throws(Failure) {
-    guard (1...600).contains(options.timeout) else { throw .usage(.timeout) }
-    guard link == nil || options.spUrl == nil else { throw .usage(.severalStarts) }
+    guard (1...600).contains(options.timeout) else { throw .usage("bad-timeout") }
+    guard link == nil || options.spUrl == nil else { throw .usage("several-starts") }
     let file = try options.config.map { (path) throws(Failure) in try ConfigurationFile(path) }
     func value(_ name: String, _ option: String? = nil) -> String? {
       option ?? Environment.value(of: name).flatMap { $0.isEmpty ? nil : $0 }
@@ -33,7 +33,7 @@ struct LoginSettings {
     configuration.policy = options.policy.policy
     configuration.timeout = .seconds(options.timeout)
     configuration.callbackScheme = try value("SP_URL_SCHEME").map { (scheme) throws(Failure) in
-      guard Self.isScheme(scheme) else { throw .usage(.scheme) }
+      guard Self.isScheme(scheme) else { throw .usage("bad-scheme") }
       return scheme
     }
     configuration.allowedReceivers = try end.receivers()
@@ -56,7 +56,9 @@ struct LoginSettings {
       start = .page(service.page)
       return
     }
-    guard let page = value("SP_URL", options.spUrl) else { throw .usage(.noStart) }
+    guard let page = value("SP_URL", options.spUrl) else {
+      throw .found(Diagnosis(.usage, "no-start"))
+    }
     do throws(RedirectURL.Problem) { start = .page(try RedirectURL(asBrowsersRead: page)) } catch {
       throw .login(.navigation(.url(error), .serviceProvider))
     }
@@ -103,7 +105,9 @@ extension LoginEnvironment {
       self = known
       return
     }
-    self = try mapError(try LoginEnvironment(file: name)) { Failure.environment($0, path: name) }
+    self = try mapError(try LoginEnvironment(file: name)) {
+      Failure.found(Diagnosis($0, path: name))
+    }
   }
 }
 

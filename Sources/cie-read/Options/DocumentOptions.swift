@@ -17,7 +17,7 @@ struct AccessOptions: ParsableArguments {
   var isGiven: Bool { key.isGiven }
 
   /// The key, if the command line names one.
-  var given: DocumentKey? { isGiven ? key : nil }
+  var givenKey: DocumentKey? { isGiven ? key : nil }
 
   var key: DocumentKey {
     DocumentKey(
@@ -41,9 +41,11 @@ enum DataGroupList {
   static func groups(in text: String) throws(Failure) -> Set<DataGroup> {
     var groups: Set<DataGroup> = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let group = DataGroup(name: name) else { throw .usage(.unknownDataGroup) }
+      guard let group = DataGroup(name: name) else {
+        throw .usage("unknown-data-group", key: "document-option.unknown-data-group")
+      }
       guard !DataGroup.ofTheState.contains(group) else {
-        throw .usage(.protectedDataGroup)
+        throw .usage("protected-data-group", key: "document-option.protected-data-group")
       }
       groups.insert(group)
     }

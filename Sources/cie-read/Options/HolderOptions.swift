@@ -3,49 +3,30 @@ import CIECard
 import CardWork
 
 /// The source of a holder's code: a descriptor or a file, else standard input or the terminal.
-struct CodeOptions<Code: HolderCode>: ParsableArguments {
-  static var title: String? { "codes" }
+struct CodeOptions: ParsableArguments {
+  static let title: String? = "codes"
 
-  @Option(
-    name: "\(Code.role.option)-fd",
-    help: .text("option.\(Code.role.rawValue)-fd", value: "n"))
-  var descriptor: Int32?
-  @Option(
-    name: "\(Code.role.option)-file",
-    help: .text("option.\(Code.role.rawValue)-file", value: "file"), completion: .file())
-  var file: String?
+  let role: CodeRole
+  @Option var descriptor: Int32?
+  @Option var file: String?
+
+  init() { self.init(.pin) }
+
+  init(_ role: CodeRole) {
+    self.role = role
+    _descriptor = Option(
+      name: "\(role.option)-fd", help: .text("option.\(role.rawValue)-fd", value: "n"))
+    _file = Option(
+      name: "\(role.option)-file", help: .text("option.\(role.rawValue)-file", value: "file"),
+      completion: .file())
+  }
 
   func code(_ session: RunContext) throws(Failure) -> AwaitedCode {
-    try AwaitedCode(Code.role, descriptor: descriptor, file: file, in: session)
+    try AwaitedCode(role, descriptor: descriptor, file: file, in: session)
   }
 
   /// The same, for a job.
   func held(_ session: RunContext) throws(Failure) -> HeldCode { HeldCode(try code(session)) }
-}
-
-/// A code that gives its options their names.
-protocol HolderCode {
-  static var role: CodeRole { get }
-}
-
-enum PINCode: HolderCode {
-  static var role: CodeRole { .pin }
-}
-
-enum NewPINCode: HolderCode {
-  static var role: CodeRole { .newPIN }
-}
-
-enum EnteredLocalCode: HolderCode {
-  static var role: CodeRole { .localCode }
-}
-
-enum NewLocalCode: HolderCode {
-  static var role: CodeRole { .newLocalCode }
-}
-
-enum PUKCode: HolderCode {
-  static var role: CodeRole { .puk }
 }
 
 /// The terms on which a PIN or PUK is sent to a card.
@@ -71,7 +52,7 @@ struct HolderTerms: ParsableArguments {
   @OptionGroup var trust: TrustOptions
 
   func access(in session: RunContext) throws(Failure) -> HolderAccess {
-    guard !requireGenuine || !skipGenuineCheck else { throw .usage(.genuineTwice) }
+    guard !requireGenuine || !skipGenuineCheck else { throw .usage("genuine-twice") }
     guard !skipGenuineCheck else {
       return HolderAccess(allowsLastTry: allowLastTry, vouching: .skipped)
     }

@@ -38,7 +38,7 @@ struct LoginEndOptions: ParsableArguments {
   func expectation() throws(Failure) -> LoginExpectation? {
     guard let expect else { return nil }
     do throws(ExpectationProblem) { return try LoginExpectation(expect) } catch {
-      throw .usage(.expectation)
+      throw .usage("bad-expectation")
     }
   }
 
@@ -47,7 +47,7 @@ struct LoginEndOptions: ParsableArguments {
     var origins: Set<RedirectURL.Origin> = []
     for text in allowReceiver {
       guard let url = try? RedirectURL(text), url.scheme == .https else {
-        throw .usage(.receiver)
+        throw .usage("bad-receiver")
       }
       origins.insert(url.origin)
     }
@@ -56,19 +56,15 @@ struct LoginEndOptions: ParsableArguments {
 
   /// - Throws: `.otherStart` for an option without meaning for a login with this beginning.
   func check(startIsLink isLink: Bool) throws(Failure) {
-    let withLink = [("--copy", copy), ("--open", open)]
-    if let option = (isLink ? ofPage : withLink).first(where: \.1) {
-      throw .usage(.otherStart(option: option.0, needsLink: !isLink))
+    if let option = isLink ? ofPage.first : given.first(where: Self.ofLink.contains) {
+      throw .otherStart(option: option, needsLink: !isLink)
     }
   }
 
-  /// The options of a login without a browser, each with a flag if given.
-  var ofPage: [(String, Bool)] {
-    [
-      ("--expect", expect != nil), ("--allow-receiver", !allowReceiver.isEmpty),
-      ("--show-attributes", showAttributes), ("--save-page", savePage != nil),
-    ]
-  }
+  private static let ofLink = ["--copy", "--open"]
+
+  /// The given options that are about a login without a browser.
+  var ofPage: [String] { given.filter { !Self.ofLink.contains($0) } }
 }
 
 /// The browser for a login.

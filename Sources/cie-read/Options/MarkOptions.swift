@@ -16,18 +16,10 @@ struct MarkOptions: ParsableArguments {
   @Option(help: .text("option.sign.page", value: "page")) var page: VisibleMark.Page?
   @Option(help: .text("option.sign.at", value: "place")) var at: VisibleMark.Place?
 
-  /// The options, each with a flag if given.
-  var given: [(String, Bool)] {
-    [
-      ("--mark", mark), ("--mark-image", image != nil), ("--page", page != nil),
-      ("--at", at != nil),
-    ]
-  }
-
   /// - Returns: nil without a mark.
   func visibleMark() throws(Failure) -> VisibleMark? {
     guard mark || image != nil else {
-      if let option = given.first(where: \.1) { throw .usage(.withoutMark(option: option.0)) }
+      if let option = given.first { throw .usage("without-mark", ["option": option]) }
       return nil
     }
     var visible = VisibleMark()
@@ -40,7 +32,7 @@ struct MarkOptions: ParsableArguments {
         let layers = try PictureLayers(png: file)
         visible.image = .init(
           width: layers.width, height: layers.height, colours: layers.colours, alpha: layers.alpha)
-      } catch { throw .usage(.markImage(path: image)) }
+      } catch { throw .usage("bad-mark-image", ["path": image]) }
     }
     return visible
   }
@@ -91,17 +83,5 @@ extension VisibleMark.Place: ArgumentValue {
   package var argument: String {
     if case .at(let x, let y) = self { return "\(x),\(y)" }
     return Self.named.first { $0.place == self }?.name ?? ""
-  }
-}
-
-extension Diagnosis {
-  /// --page or --at without a mark.
-  fileprivate static func withoutMark(option: String) -> Diagnosis {
-    usage("without-mark", ["option": option])
-  }
-
-  /// A file of --mark-image that is no PNG, or too large.
-  fileprivate static func markImage(path: String) -> Diagnosis {
-    usage("bad-mark-image", ["path": path])
   }
 }

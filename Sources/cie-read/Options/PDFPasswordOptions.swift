@@ -13,7 +13,7 @@ struct PDFPasswordOptions: ParsableArguments {
 
   /// Its bytes; empty without an option.
   func password(in session: RunContext) throws(Failure) -> [UInt8] {
-    guard descriptor != nil || file != nil else { return [] }
+    guard !given.isEmpty else { return [] }
     var code = try AwaitedCode(.password, descriptor: descriptor, file: file, in: session)
     return try code.take(in: session).withBytes { [UInt8]($0) }
   }

@@ -17,13 +17,8 @@ struct SourceOptions: ParsableArguments {
   @OptionGroup var substitute: SubstituteOptions
   @OptionGroup var overwriting: OverwriteOption
 
-  /// The first of the command line's options about a card.
-  var given: String? {
-    [
-      ("--reader", reader != nil), ("--wait", wait != 0), ("--extended", extended != nil),
-      ("--record", record != nil),
-    ].first { $0.1 }?.0 ?? substitute.given
-  }
+  /// The options about a card that are given with an effect.
+  var ofCard: [String] { given.filter { $0 != "--force" && !($0 == "--wait" && wait == 0) } }
 
   /// The settings of the conversation with the selected card.
   func conversation() throws(Failure) -> Conversation {
@@ -34,9 +29,9 @@ struct SourceOptions: ParsableArguments {
 
   private func source() throws(Failure) -> CardSource {
     let sources = [reader != nil, substitute.card.virtual != nil, substitute.replay != nil]
-    guard sources.count(where: { $0 }) <= 1 else { throw .usage(.severalSources) }
-    guard record == nil || substitute.replay == nil else { throw .usage(.recordOfReplay) }
-    guard (0...86_400).contains(wait) else { throw .usage(.wait) }
+    guard sources.count(where: { $0 }) <= 1 else { throw .usage("several-sources") }
+    guard record == nil || substitute.replay == nil else { throw .usage("record-of-replay") }
+    guard (0...86_400).contains(wait) else { throw .usage("bad-wait") }
     if let card = try substitute.substitute() { return .substitute(card) }
     return .reader(reader.map(PCSCContext.ReaderSelection.init) ?? .any, wait: .seconds(wait))
   }
@@ -52,17 +47,9 @@ struct SubstituteOptions: ParsableArguments {
   @Option(help: .text("option.fault", value: "spec")) var fault: String?
   @Option(help: .text("option.replay", value: "file"), completion: .file()) var replay: String?
 
-  /// The first of them on the command line.
-  fileprivate var given: String? {
-    [
-      ("--virtual", card.virtual != nil), ("--option", !variants.isEmpty),
-      ("--fault", fault != nil), ("--replay", replay != nil),
-    ].first { $0.1 }?.0
-  }
-
   fileprivate func substitute() throws(Failure) -> (any SubstituteCard)? {
     guard fault == nil && variants.isEmpty || card.virtual != nil else {
-      throw .usage(.faultWithoutVirtual)
+      throw .usage("fault-without-virtual")
     }
     if let replay { return try RecordedCard(path: replay) }
     guard let virtual = card.virtual else { return nil }
@@ -73,13 +60,13 @@ struct SubstituteOptions: ParsableArguments {
   private func faults() throws(Failure) -> FaultPlan {
     do throws(FaultPlan.ParsingError) {
       return try fault.map(FaultPlan.init(parsing:)) ?? FaultPlan()
-    } catch { throw .usage(Diagnosis(error)) }
+    } catch { throw .found(Diagnosis(error)) }
   }
 
   private func cardOptions() throws(Failure) -> CardOptions {
     do throws(CardOptions.ParsingError) {
       return variants.isEmpty ? CardOptions() : try CardOptions(parsing: variants)
-    } catch { throw .usage(Diagnosis(error)) }
+    } catch { throw .found(Diagnosis(error)) }
   }
 }
 
@@ -117,24 +104,18 @@ struct OverwriteOption: ParsableArguments {
   @Flag(help: .text("option.force")) var force = false
 }
 
-/// The form of results of a command whose standard output is JSON in any case.
-struct EventOutputOptions: ParsableArguments {
-  static let title: String? = "output"
-
-  @Flag(help: .text("option.json-events")) var json = false
-  @Flag(help: .text("option.quiet")) var quiet = false
-  @Option(help: .text("option.language", value: "code")) var language: Language?
-}
-
-/// The form of results; every other command has these.
+/// The form of results.
 struct OutputOptions: ParsableArguments {
   static let title: String? = "output"
 
-  @Flag(help: .text("option.json")) var json = false
-
+  @Flag var json: Bool
   // Read before parsing, too, because progress before a result depends on it.
   @Flag(help: .text("option.quiet")) var quiet = false
-
   // Read before parsing, where help and errors need it already; here it is listed and checked.
   @Option(help: .text("option.language", value: "code")) var language: Language?
+
+  init() { self.init(json: .text("option.json")) }
+
+  /// - Parameter json: the help of `--json`, which some commands print in any case.
+  init(json: Help) { _json = Flag(wrappedValue: false, help: json) }
 }

@@ -43,14 +43,14 @@ struct SigningOptions: ParsableArguments {
     switch try format(endings) {
     case .raw:
       if let option = particulars ?? (detached ? "--detached" : nil) {
-        throw .usage(.unfit(option, format: .raw))
+        throw .unfit(option, format: .raw)
       }
       return nil
     case .cades:
-      if let option = particulars { throw .usage(.unfit(option, format: .cades)) }
+      if let option = particulars { throw .unfit(option, format: .cades) }
       return .cades(isDetached: isDetached)
     case .pades:
-      guard !detached else { throw .usage(.unfit("--detached", format: .pades)) }
+      guard !detached else { throw .unfit("--detached", format: .pades) }
       return .pades(try pdfParticulars(in: session))
     case .auto: return .byName(try pdfParticulars(in: session), isDetached: isDetached)
     }
@@ -64,7 +64,7 @@ struct SigningOptions: ParsableArguments {
     particulars.field = field
     particulars.mark = try mark.visibleMark()
     particulars.password = try password.password(in: session)
-    guard (0...1 << 20).contains(room ?? 0) else { throw .usage(.room) }
+    guard (0...1 << 20).contains(room ?? 0) else { throw .usage("bad-room") }
     (particulars.room, particulars.isStamped) = (room, level != .b)
     return particulars
   }
@@ -80,40 +80,21 @@ struct SigningOptions: ParsableArguments {
         }
       })
     guard formats.count <= 1, endings.count <= 1 || formats == [.raw] else {
-      throw .usage(.severalFormats)
+      throw .usage("several-formats")
     }
     return formats.first ?? .raw
   }
 
   /// The first option that is about PDFs alone.
   private var particulars: String? {
-    let own = [
-      ("--reason", reason != nil), ("--location", location != nil), ("--field", field != nil),
-      ("--room", room != nil), ("--password-fd", password.descriptor != nil),
-      ("--password-file", password.file != nil),
-    ]
-    return (own + mark.given).first { $0.1 }?.0
+    let own = given.filter(["--reason", "--location", "--field", "--room"].contains)
+    return (own + password.given + mark.given).first
   }
 }
 
-extension Diagnosis {
+extension Failure {
   /// An option that the format does not have.
-  fileprivate static func unfit(_ option: String, format: SignatureFormat) -> Diagnosis {
+  static func unfit(_ option: String, format: SignatureFormat) -> Failure {
     usage("unfit-sign-option", ["option": option, "format": format.rawValue])
   }
-
-  /// --out with endings of several formats, and no --format.
-  fileprivate static let severalFormats = usage("several-formats")
-  /// --room below zero or beyond 1 MiB.
-  fileprivate static let room = usage("bad-room")
-  /// --digest with a format that has SHA-256 alone.
-  static let unfitDigest = unfit("--digest", format: .cades)
-  /// --level t or --tsa with a format of signatures without documents.
-  static let unfitLevel = unfit("--level", format: .raw)
-  /// --out-dir with a format of signatures without documents.
-  static let folderOfRaw = unfit("--out-dir", format: .raw)
-  /// --out and --out-dir.
-  static let severalOutputs = usage("several-outputs")
-  /// Two inputs whose signed files would have the same path.
-  static let sameOutput = usage("same-output")
 }

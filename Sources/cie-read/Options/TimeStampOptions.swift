@@ -13,7 +13,7 @@ struct TimeStampOptions: ParsableArguments {
   @Option(name: "tsa-trust", help: .text("option.tsa-trust", value: "path"), completion: .file())
   var trust: [String] = []
   @Option(name: "tsa-user", help: .text("option.tsa-user", value: "name")) var user: String?
-  @OptionGroup var password: CodeOptions<TSAPassword>
+  @OptionGroup var password = CodeOptions(.tsaPassword)
   @Option(name: "issuer", help: .text("option.issuer", value: "path"), completion: .file())
   var issuers: [String] = []
 
@@ -22,9 +22,9 @@ struct TimeStampOptions: ParsableArguments {
     to level: SignatureLevel, in session: RunContext
   ) throws(Failure) -> RaisedLevel? {
     let server = try server(in: session)
-    guard (server != nil) == (level != .b) else { throw .usage(.levelWithoutServer) }
+    guard (server != nil) == (level != .b) else { throw .usage("level-without-tsa") }
     let isProved = level == .lt || level == .lta
-    guard issuers.isEmpty || isProved else { throw .usage(.issuersWithoutLevel) }
+    guard issuers.isEmpty || isProved else { throw .usage("issuer-without-level") }
     guard let server, let level = level.raised else { return nil }
     let trust = TrustSource.merged(try TrustSource.read(issuers, at: session.time))
     return RaisedLevel(level: level, server: server, issuers: trust)
@@ -33,9 +33,9 @@ struct TimeStampOptions: ParsableArguments {
   /// The server; nil without `--tsa`.
   private func server(in session: RunContext) throws(Failure) -> TimeStampServer? {
     guard let tsa else { return nil }
-    guard let url = try? RedirectURL(tsa) else { throw .usage(.badServer) }
+    guard let url = try? RedirectURL(tsa) else { throw .usage("bad-tsa") }
     let sources = try TrustSource.read(trust, at: session.time)
-    guard let store = TrustSource.merged(sources) else { throw .usage(.serverWithoutTrust) }
+    guard let store = TrustSource.merged(sources) else { throw .usage("tsa-without-trust") }
     return TimeStampServer(
       url: url, trust: store, authorization: try authorization(for: url, in: session))
   }
@@ -45,34 +45,15 @@ struct TimeStampOptions: ParsableArguments {
     for url: RedirectURL, in session: RunContext
   ) throws(Failure) -> String? {
     guard let user else {
-      guard password.descriptor == nil, password.file == nil else {
-        throw .usage(.passwordWithoutUser)
+      guard password.given.isEmpty else {
+        throw .usage("tsa-password-without-user")
       }
       return nil
     }
-    guard url.scheme == .https else { throw .usage(.passwordOverHTTP) }
+    guard url.scheme == .https else { throw .usage("tsa-password-over-http") }
     var code = try password.code(session)
     let secret = try code.resolve(in: session)
     let pair = Array("\(user):".utf8) + secret.withBytes { [UInt8]($0) }
     return "Basic " + String(decoding: Base64.encode(pair), as: UTF8.self)
   }
-}
-
-enum TSAPassword: HolderCode {
-  static var role: CodeRole { .tsaPassword }
-}
-
-extension Diagnosis {
-  /// --tsa is no address.
-  fileprivate static let badServer = usage("bad-tsa")
-  /// --tsa without --tsa-trust.
-  fileprivate static let serverWithoutTrust = usage("tsa-without-trust")
-  /// --tsa-password-file without --tsa-user.
-  fileprivate static let passwordWithoutUser = usage("tsa-password-without-user")
-  /// A password for a server without TLS.
-  fileprivate static let passwordOverHTTP = usage("tsa-password-over-http")
-  /// A level above B without --tsa, or --tsa without it.
-  fileprivate static let levelWithoutServer = usage("level-without-tsa")
-  /// --issuer without --level lt.
-  fileprivate static let issuersWithoutLevel = usage("issuer-without-level")
 }

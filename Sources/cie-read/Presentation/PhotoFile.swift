@@ -16,7 +16,7 @@ struct PhotoFile {
 
   /// Checks, before the card is asked, that it can be written.
   init(_ path: String, overwriting: Bool) throws(Failure) {
-    guard path != "-" else { throw .usage(.outputTwice) }
+    guard path != "-" else { throw .usage("output-twice") }
     let name = path.split(separator: "/").last ?? ""
     let parts = name.split(separator: ".")
     form =
@@ -34,10 +34,15 @@ struct PhotoFile {
   /// - Parameter interruption: ends the conversion early.
   func commit(_ data: DocumentData, _ interruption: Interruption) throws(Failure) {
     guard let portrait = data.portrait else {
-      throw .portrait(data.unreadable.contains(.dg2) ? .unreadable : .absent)
+      throw .found(
+        data.unreadable.contains(.dg2)
+          ? Diagnosis(.couldNotCheck, "portrait-unreadable") : Diagnosis(.notCarried, "no-portrait")
+      )
     }
     // A JPEG is converted to no other format but PNG.
-    if form == .jpeg2000, portrait.format == .jpeg { throw .usage(.photoFormat) }
+    if form == .jpeg2000, portrait.format == .jpeg {
+      throw .usage("photo-format", key: "document-option.photo-format")
+    }
     let bytes: [UInt8]
     do throws(PictureError) {
       switch form {
@@ -47,7 +52,7 @@ struct PhotoFile {
       case .jpeg, .jpeg2000, .stored: bytes = portrait.image
       }
     } catch {
-      throw interruption.signal == nil ? .portrait(.picture(error)) : .interrupted
+      throw interruption.signal == nil ? .found(Diagnosis(error)) : .interrupted
     }
     try file.commit(bytes)
   }

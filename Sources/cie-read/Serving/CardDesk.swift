@@ -44,7 +44,7 @@ final class CardDesk: Sendable {
   ///   - step: called with the card's steps.
   ///   - answer: called with the end, when the next request may come already.
   /// - Returns: the ticket, for `cancel`.
-  /// - Throws: `busy`, at once.
+  /// - Throws: at once, if another request has the card.
   func begin(
     _ work: @escaping Work, in language: Language,
     telling step: @escaping @Sendable (CardError.Step, String) -> Void,
@@ -55,7 +55,7 @@ final class CardDesk: Sendable {
       state = State(tickets: state.tickets + 1, isBusy: true)
       return state.tickets
     }
-    guard let ticket else { throw .usage(.busy) }
+    guard let ticket else { throw .found(Diagnosis(.cardLost, "busy")) }
     queue.async { [self] in
       var session = RunContext(language, session.interruption, tries: session.tries)
       session.isQuiet = true

@@ -57,13 +57,17 @@ final class DeskWindow: Sendable {
       way = .shown
       return
     }
-    guard DesktopProgram.hasDisplay else { throw .usage(.noDisplay) }
+    guard DesktopProgram.hasDisplay else { throw .found(Diagnosis(.usage, "no-display")) }
     if let installed = InstalledBrowser(kinds) {
       way = .own(try installed.open(app: origin, in: session))
     } else if kinds.count > 1, let opener = DesktopProgram.opener {
       way = .usual(opener)
     } else {
-      throw .usage(.noDeskBrowser(kinds.flatMap(\.names)))
+      throw .found(
+        Diagnosis(
+          .usage, "no-desktop-program",
+          ["names": kinds.flatMap(\.names).joined(separator: ", ")], key: "no-desk-browser",
+          advice: Message("no-display.do")))
     }
   }
 
@@ -77,12 +81,12 @@ final class DeskWindow: Sendable {
         case .usual(let opener):
           let page = try RedirectPage(to: address)
           removeFile(for: page)
-          guard opener.run(word: page.path) else { throw .found(.windowFailed) }
+          guard opener.run(word: page.path) else { throw .windowFailed }
         case .own(let browser):
           var page = ShownPage(in: browser, until: token)
           do throws(LoginError) { try page.show(address) } catch {
             // Else the window was closed meanwhile.
-            if error == .browserFailed { throw .found(.windowFailed) }
+            if error == .browserFailed { throw .windowFailed }
           }
         }
       } catch {
@@ -105,8 +109,8 @@ final class DeskWindow: Sendable {
 
   /// True once the window is gone, or no page has listened for a while.
   func isOver(listeners: Int) -> Bool {
-    if case .own(let browser) = way, browser.isClosed {
-      if browser.hasFailed() { state.withLock { $0.failure = .found(.windowFailed) } }
+    if case .own(let browser) = way, browser.process.isClosed {
+      if browser.hasFailed() { state.withLock { $0.failure = .windowFailed } }
       return true
     }
     // The ticket counts too, because a page may close before its stream is seen.
@@ -125,7 +129,7 @@ final class DeskWindow: Sendable {
       let first = if case .shown = way { Self.patience.person } else { Self.patience.start }
       let patience = state.hasListened ? Self.patience.later : first
       let isOver = state.silence > patience
-      if isOver, !state.hasListened, case .usual = way { state.failure = .found(.windowFailed) }
+      if isOver, !state.hasListened, case .usual = way { state.failure = .windowFailed }
       return isOver
     }
   }
@@ -138,17 +142,8 @@ final class DeskWindow: Sendable {
   }
 }
 
-extension Diagnosis {
-  /// No screen for a window.
-  fileprivate static let noDisplay = Diagnosis(.usage, "no-display")
+extension Failure {
   /// The browser crashed, or does not start.
-  fileprivate static let windowFailed = Diagnosis(
-    .internalFailure, "browser-failed", advice: Message("no-display.do"))
-  /// No browser for it.
-  fileprivate static func noDeskBrowser(_ names: [String]) -> Diagnosis {
-    Diagnosis(
-      .usage, "no-desktop-program", ["names": names.joined(separator: ", ")],
-      key: "no-desk-browser",
-      advice: Message("no-display.do"))
-  }
+  fileprivate static let windowFailed = Failure.found(
+    Diagnosis(.internalFailure, "browser-failed", advice: Message("no-display.do")))
 }

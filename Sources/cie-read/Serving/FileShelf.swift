@@ -61,7 +61,7 @@ final class FileShelf: Sendable {
       throw RequestObject.unfit(plain.isEmpty ? "name" : "size")
     }
     let isFree = state.withLock { $0.files.count < Self.mostFiles && size <= $0.room }
-    guard isFree else { throw .usage(.uploadTooLarge) }
+    guard isFree else { throw .uploadTooLarge }
     return add(File(name: plain, memory: try MemoryFile(), size: size))
   }
 
@@ -95,7 +95,7 @@ final class FileShelf: Sendable {
   func append(_ bytes: [UInt8], to id: String) throws(Failure) -> Int {
     let file = try self[id]
     guard let memory = file.memory, memory.count + bytes.count <= file.size else {
-      throw .usage(.uploadTooLarge)
+      throw .uploadTooLarge
     }
     try memory.append(bytes)
     return memory.count
@@ -121,7 +121,7 @@ final class FileShelf: Sendable {
   subscript(id: String) -> File {
     get throws(Failure) {
       guard let found = state.withLock({ $0.files.first { $0.id == id }?.file }) else {
-        throw .usage(.unknownFile)
+        throw .usage("unknown-file")
       }
       return found
     }
@@ -180,13 +180,7 @@ final class FileShelf: Sendable {
   }
 }
 
-extension Diagnosis {
-  /// A number that no file has.
-  static let unknownFile = usage("unknown-file")
+extension Failure {
   /// More bytes than announced, or than there is room for.
-  static let uploadTooLarge = Diagnosis(.usage, "upload-too-large")
-  /// A file that was not listed, or has other bytes than when it was listed.
-  static func notAsShown(_ name: String) -> Diagnosis {
-    Diagnosis(.usage, "not-as-shown", ["path": name])
-  }
+  static let uploadTooLarge = Failure.found(Diagnosis(.usage, "upload-too-large"))
 }

@@ -35,7 +35,9 @@ final class ReaderBoard: Sendable {
     case .reader(let selection, _): self.selection = selection
     case .substitute(let card):
       // One request uses a recording up.
-      guard !card.isRecording else { throw .usage(.unfitForServe("--replay")) }
+      guard !card.isRecording else {
+        throw .usage("wrong-serve-option", ["option": "--replay"])
+      }
       selection = nil
       let reader = PCSCContext.Reader(
         name: card.place, answerToReset: card.answerToReset, isAvailable: true, eventCount: 0)

@@ -15,7 +15,7 @@ struct RedirectPage {
     let home = folder("HOME")
     let hasSnap = home.map { access($0 + "/snap", F_OK) == 0 } ?? false
     guard let place = (hasSnap ? nil : folder("XDG_RUNTIME_DIR")) ?? home else {
-      throw .usage(.noHome)
+      throw .usage("no-home")
     }
     // With mode 0600, and new.
     let ending = ".html"

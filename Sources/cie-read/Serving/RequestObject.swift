@@ -21,21 +21,23 @@ struct RequestObject {
     guard !bytes.isEmpty else { return }
     let value: JSONValue
     do throws(JSONProblem) { value = try JSONValue(bytes) } catch {
-      throw .usage(.malformedRequest)
+      throw .malformedRequest
     }
-    guard case .object(let list) = value else { throw .usage(.malformedRequest) }
+    guard case .object(let list) = value else { throw .malformedRequest }
     for member in list {
       guard members.updateValue(member.value, forKey: member.name) == nil else {
-        throw .usage(.malformedRequest)
+        throw .malformedRequest
       }
       guard known.contains(member.name) else {
-        throw .usage(.unknownMember(member.name, among: known))
+        throw .unknownMember(member.name, among: known)
       }
     }
   }
 
   /// A member of another type than this function takes.
-  static func unfit(_ member: String) -> Failure { .usage(.badMember(member)) }
+  static func unfit(_ member: String) -> Failure {
+    .found(Diagnosis(.usage, "bad-member", ["names": member]))
+  }
 
   /// A flag; nil if it is missing.
   func choice(_ name: String) throws(Failure) -> Bool? {
@@ -84,10 +86,12 @@ struct RequestObject {
     let given = try string(name)
     switch entry {
     case .terminal, .pinentry:
-      guard given == nil else { throw .usage(.pinRefused) }
+      guard given == nil else { throw .found(Diagnosis(.usage, "pin-refused")) }
       return HeldCode(.toAsk(role))
     case .page:
-      guard given != nil else { throw role == .pin ? .usage(.pinMissing) : .code(.missing(role)) }
+      guard given != nil else {
+        throw role == .pin ? .found(Diagnosis(.usage, "pin-missing")) : .code(.missing(role))
+      }
       // A code that was not taken out is not written as digits.
       guard let code = codes[name]?.take() else { throw .code(.notDigits(role)) }
       return HeldCode(try AwaitedCode(role, code))

@@ -28,7 +28,7 @@ enum ServedFunction: String, CaseIterable, Sendable {
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let function = ServedFunction(rawValue: String(name)) else {
         let names = allCases.map(\.rawValue).joined(separator: ", ")
-        throw .usage(.unknownFunction(names))
+        throw .usage("unknown-function", ["names": names])
       }
       functions.insert(function)
     }
@@ -84,42 +84,22 @@ enum PINEntry: String, CaseIterable, Sendable {
   case page
 }
 
-/// The diagnoses of a request, before any card is asked.
-extension Diagnosis {
-  /// The path is unknown.
-  static let unknownPath = Diagnosis(.usage, "unknown-path")
-  /// The path has other methods.
-  static let wrongMethod = Diagnosis(.usage, "wrong-method")
-  /// The operator has not allowed this function.
-  static let functionNotAllowed = Diagnosis(.usage, "function-not-allowed")
-  /// The body is not sent as JSON.
-  static let wrongMediaType = Diagnosis(.usage, "wrong-media-type")
+/// The failures of a request, before any card is asked.
+extension Failure {
+  static let unknownPath = Failure.found(Diagnosis(.usage, "unknown-path"))
+  static let wrongMethod = Failure.found(Diagnosis(.usage, "wrong-method"))
   /// The body is no JSON object, or has a member twice.
-  static let malformedRequest = Diagnosis(.usage, "malformed-request")
-  /// A member of the object has another type or value than this function takes.
-  static func badMember(_ names: String) -> Diagnosis {
-    Diagnosis(.usage, "bad-member", ["names": names])
-  }
+  static let malformedRequest = Failure.found(Diagnosis(.usage, "malformed-request"))
+
   /// The object has a member that this function does not know. A name that is not made of letters may be a code in the
   /// wrong place, and is not repeated.
-  static func unknownMember(_ name: String, among known: [String]) -> Diagnosis {
+  static func unknownMember(_ name: String, among known: [String]) -> Failure {
     let isWord =
       name.utf8.count <= 32
       && name.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
-    return Diagnosis(
-      .usage, "bad-member",
-      [
-        "name": isWord ? name : "?", "names": known.isEmpty ? "-" : known.joined(separator: ", "),
-      ], key: "unknown-member")
+    let names = known.isEmpty ? "-" : known.joined(separator: ", ")
+    return .found(
+      Diagnosis(
+        .usage, "bad-member", ["name": isWord ? name : "?", "names": names], key: "unknown-member"))
   }
-  /// The object has a PIN, which this service does not take from a page.
-  static let pinRefused = Diagnosis(.usage, "pin-refused")
-  /// The object has no PIN, and there is no other source for it.
-  static let pinMissing = Diagnosis(.usage, "pin-missing")
-  /// Another request has the card.
-  static let busy = Diagnosis(.cardLost, "busy")
-  /// The limit of listeners is reached.
-  static let tooManyListeners = Diagnosis(.internalFailure, "too-many-listeners")
-  /// A ticket that was used before, or never given out.
-  static let ticketUsed = Diagnosis(.usage, "ticket-used")
 }

@@ -57,7 +57,7 @@ extension ServiceRoutes {
         try shelf.forget(id)
       }
       finish(exchange, CommandOutcome(members: [.init("file", id)]), language)
-    default: throw Refusal(404, .usage(.unknownPath))
+    default: throw Refusal(404, .unknownPath)
     }
   }
 

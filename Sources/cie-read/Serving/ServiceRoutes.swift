@@ -56,7 +56,7 @@ struct ServiceRoutes: Sendable {
     if let file = page?.file(at: head.path) {
       guard ["GET", "HEAD"].contains(head.method) else {
         return finish(
-          exchange, CommandOutcome(failure: .usage(.wrongMethod)), 405, of: nil, language)
+          exchange, CommandOutcome(failure: .wrongMethod), 405, of: nil, language)
       }
       return exchange.answer(page?.answer(file, in: language) ?? Answer(404))
     }
@@ -88,17 +88,19 @@ struct ServiceRoutes: Sendable {
   ) throws(Refusal) {
     let words = exchange.head.path.split(separator: "/", omittingEmptySubsequences: false)
     guard words.count >= 3, words[0].isEmpty, words[1] == "v1" else {
-      throw Refusal(404, .usage(.unknownPath))
+      throw Refusal(404, .unknownPath)
     }
     if words[2] == "files" { return try answerFiles(words.dropFirst(3), exchange, language) }
-    guard words.count == 3 else { throw Refusal(404, .usage(.unknownPath)) }
+    guard words.count == 3 else { throw Refusal(404, .unknownPath) }
     switch words[2] {
     case "status":
       try require("GET", exchange, of: .status)
       finish(exchange, status(), nil, of: "serve status", language)
     case "events":
       try require("GET", exchange, of: .status)
-      guard server.mayListen else { throw Refusal(503, .usage(.tooManyListeners)) }
+      guard server.mayListen else {
+        throw Refusal(503, .found(Diagnosis(.internalFailure, "too-many-listeners")))
+      }
       board.add(exchange.openStream(headers: crossOrigin(exchange.head)), language)
     case "openapi.json":
       try require("GET", exchange, of: nil)
@@ -119,7 +121,7 @@ struct ServiceRoutes: Sendable {
       finish(exchange, CommandOutcome(), nil, of: ServedFunction.files.command, language)
     case let name:
       guard let function = ServedFunction(rawValue: String(name)) else {
-        throw Refusal(404, .usage(.unknownPath))
+        throw Refusal(404, .unknownPath)
       }
       try require("POST", exchange, of: function)
       try begin(function, exchange, language)
@@ -132,15 +134,15 @@ struct ServiceRoutes: Sendable {
     as kind: String = "application/json"
   ) throws(Refusal) {
     if let function, !functions.contains(function) {
-      throw Refusal(403, .usage(.functionNotAllowed), of: function.command)
+      throw Refusal(403, .found(Diagnosis(.usage, "function-not-allowed")), of: function.command)
     }
     guard exchange.head.method == method else {
-      throw Refusal(405, .usage(.wrongMethod), of: function?.command)
+      throw Refusal(405, .wrongMethod, of: function?.command)
     }
     guard method == "POST", exchange.body.received > 0 else { return }
     let type = exchange.head["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased()
     guard type == kind else {
-      throw Refusal(415, .usage(.wrongMediaType), of: function?.command)
+      throw Refusal(415, .found(Diagnosis(.usage, "wrong-media-type")), of: function?.command)
     }
   }
 

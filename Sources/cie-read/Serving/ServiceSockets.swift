@@ -30,7 +30,7 @@ struct ServiceSockets {
     var sockets: [ListeningSocket]
     do throws(SystemError) {
       sockets = try ListeningSocket.passed(environment: environment)
-    } catch { throw .usage(.publicSocket) }
+    } catch { throw .usage("public-socket") }
     let usual = environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 + "/cie-read.sock" }
     if let path = wishes.path ?? (sockets.isEmpty ? usual : nil) {
       do throws(SystemError) { sockets.append(try ListeningSocket(file: path)) } catch {
@@ -42,7 +42,7 @@ struct ServiceSockets {
         throw .file(.unwritable(path: "127.0.0.1:\(port)", errno: error.code))
       }
     }
-    guard !sockets.isEmpty else { throw .usage(.noSocket) }
+    guard !sockets.isEmpty else { throw .usage("no-socket") }
     var token: [UInt8]?
     var doors: [(socket: ListeningSocket, rule: AccessRule)] = []
     for socket in sockets {
@@ -50,7 +50,7 @@ struct ServiceSockets {
       case .file: doors.append((socket, .filePermissions))
       case .loopback(let port):
         guard let file = wishes.tokenFile else {
-          throw .usage(.serveOption("--http", needs: "--token-file"))
+          throw .usage("serve-option", ["option": "--http", "other": "--token-file"])
         }
         let known = if let token { token } else { try TokenFile.read(file) }
         token = known
@@ -117,15 +117,15 @@ enum TokenFile {
       switch error {
       case .unreadable(let error): throw .file(.unreadable(path: path, errno: error.code))
       case .notPlain: throw .file(.notPlain(path: path))
-      case .exposed: throw .usage(.exposedToken)
-      case .tooLarge: throw .usage(.badToken)
+      case .exposed: throw .usage("exposed-token")
+      case .tooLarge: throw .usage("bad-token")
       }
     }
     let token = text.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     let isVisible = token.allSatisfy { (0x21...0x7E).contains($0) }
     let ending = String(decoding: text.dropFirst(token.count), as: UTF8.self)
     guard token.count >= least, isVisible, ["", "\n", "\r\n"].contains(ending) else {
-      throw .usage(.badToken)
+      throw .usage("bad-token")
     }
     return [UInt8](token)
   }

@@ -36,7 +36,7 @@ final class TicketBox: Sendable {
       state.lastRedeemed = .now
       return true
     }
-    guard isValid else { throw .usage(.ticketUsed) }
+    guard isValid else { throw .found(Diagnosis(.usage, "ticket-used")) }
     return token
   }
 
@@ -44,15 +44,11 @@ final class TicketBox: Sendable {
   var lastRedeemed: ContinuousClock.Instant? { state.withLock { $0.lastRedeemed } }
 
   private static func digest(_ text: String) throws(Failure) -> Digest {
-    try Failure.inCryptography { () throws(CryptoError) in
-      try Digest(.sha256, hashing: [UInt8](text.utf8))
-    }
+    try mapError(try Digest(.sha256, hashing: [UInt8](text.utf8))) { Failure.crypto($0) }
   }
 
   private static func random() throws(Failure) -> String {
-    try Failure.inCryptography { () throws(CryptoError) in
-      var random = SystemRandom()
-      return try random.bytes(32).hexadecimal
-    }
+    var random = SystemRandom()
+    return try mapError(try random.bytes(32)) { Failure.crypto($0) }.hexadecimal
   }
 }

@@ -85,7 +85,7 @@ import VirtualCIE
       _ = try job.run(on: card, in: Self.session())
       Issue.record("no failure")
     } catch {
-      guard case .usage(let diagnosis) = error else {
+      guard case .found(let diagnosis) = error else {
         Issue.record("\(error)")
         return
       }

@@ -1,10 +1,11 @@
 import Arguments
 import CardWork
 import Messages
+import VirtualCIE
 
-extension Diagnosis {
+extension Failure {
   /// The name and message of a problem that the parser has with a command line.
-  static func usage(_ error: ParsingError) -> Diagnosis {
+  static func usage(_ error: ParsingError) -> Failure {
     switch error.reason {
     case .unknownOption(nil, _): usage("unknown-option")
     case .unknownOption(let name?, nil):
@@ -13,7 +14,10 @@ extension Diagnosis {
       usage("unknown-option", ["name": name, "meant": meant], key: "unknown-option-meant")
     case .missingValue(let option):
       usage("missing-value", ["name": option], key: "missing-value-named")
-    case .badValue("--virtual", _, _): unknownPersona
+    case .badValue("--virtual", _, _):
+      usage(
+        "unknown-persona",
+        ["personas": Persona.everyone.map(\.identifier).joined(separator: ", ")])
     case .badValue(let option, let word, let choices) where !choices.isEmpty:
       usage(
         "bad-value",
