@@ -74,7 +74,6 @@ package struct Help: Sendable, ExpressibleByStringLiteral, ExpressibleByStringIn
   package static let hidden: Help = ""
 }
 
-/// The candidates of a shell for a value.
 package enum Completion: Sendable {
   case words([String])
   /// Files, or those with this ending.

@@ -18,7 +18,6 @@ package class Slot {
   func members() -> [Slot] { [self] }
 }
 
-/// A slot for values of one type.
 package class ValueSlot<Value: Sendable>: Slot {
   private(set) final var value: Value
 

@@ -2,7 +2,6 @@ package import CIECard
 import Messages
 import Primitives
 
-/// The source of the card.
 package enum CardSource: Sendable {
   /// In a PC/SC reader, perhaps not yet.
   case reader(PCSCContext.ReaderSelection, wait: Duration)
@@ -150,7 +149,6 @@ extension Duration {
 }
 
 extension PCSCContext.Awaited {
-  /// The request to the person.
   package var request: Message {
     switch self {
     case .reader: Message("wait.reader")

@@ -23,7 +23,6 @@ final class CodeWatch: Sendable {
   /// present one has received no command.
   var wasExchanged: Bool { state.withLock { $0.wasExchanged } }
 
-  /// The card has answered a command.
   func noteAnswer() { state.withLock { $0.hasAnswered = true } }
 
   /// VERIFY, CHANGE REFERENCE DATA and RESET RETRY COUNTER (ISO/IEC 7816-4 §11.5); secure messaging leaves INS clear.
@@ -58,7 +57,6 @@ extension ChannelError {
 }
 
 extension ChannelError {
-  /// True if card or reader are gone.
   fileprivate var isDeparture: Bool {
     switch self {
     case .cardRemoved, .cardReset, .noCard, .readerRemoved: true

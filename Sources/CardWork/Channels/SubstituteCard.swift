@@ -13,7 +13,6 @@ package protocol SubstituteCard: Sendable {
   /// Its own authority, which is trusted with it; `nil` for a recording.
   var authority: TrustStore? { get }
 
-  /// Opens a conversation with it.
   func open() throws(Failure) -> SubstituteConversation
 }
 

@@ -57,19 +57,16 @@ package enum CodeProblem: Error, Sendable, Equatable {
   case missing(CodeRole)
   /// Another number of characters than it has digits.
   case length(CodeRole)
-  /// A character other than a digit.
   case notDigits(CodeRole)
   /// The file can be read, or was made, by other users.
   case exposedFile(CodeRole)
   /// The file or descriptor cannot be read.
   case unreadable(CodeRole, errno: Int32)
-  /// No terminal for the question.
   case noTerminal(CodeRole)
   /// No program for the question in a window.
   case noPinentry(CodeRole)
   /// The person closed the window.
   case declined(CodeRole)
-  /// The two entries of the new PIN differ.
   case entriesDiffer
   /// The new PIN is easy to guess.
   case weak(PIN.Weakness)

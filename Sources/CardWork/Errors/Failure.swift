@@ -16,7 +16,6 @@ package indirect enum Failure: Error, Sendable {
   case code(CodeProblem)
   /// A file, or standard input or output.
   case file(FileProblem)
-  /// The cryptography library.
   case crypto(CryptoError)
   /// The report on authenticity is not good.
   case notProved(AuthenticityReport.Outcome)

@@ -40,7 +40,6 @@ package enum InputFile {
     }
   }
 
-  /// The digest of a file of any size.
   package static func digest(
     of path: String, _ algorithm: Digest.Algorithm, _ interruption: Interruption
   ) throws(Failure) -> Digest {
@@ -71,12 +70,18 @@ package enum InputFile {
       self.interruption = interruption
     }
 
-    /// The next block; nil at the end.
     package borrowing func next() throws(Failure) -> [UInt8]? {
       try InputFile.block(of: file, path, interruption)
     }
 
     deinit { close(file) }
+  }
+
+  /// The path without links; nil if there is no such file (`errno`).
+  package static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// Opens a file without waiting for the writer of a named pipe, because `Interruption.wait` does that.

@@ -1,3 +1,4 @@
+import CProcessControl
 package import Glibc
 import Primitives
 
@@ -183,7 +184,6 @@ package final class DocumentFolder {
     try OutputFile(temporary + "/" + name, mode: 0o600).commit(bytes)
   }
 
-  /// Gives the folder its name.
   package func commit() throws(Failure) {
     guard rename(temporary, path) == 0 else {
       if errno == ENOTEMPTY || errno == EEXIST {
@@ -208,4 +208,30 @@ extension OutputFile {
       throw .file(.unwritable(path: error.path, errno: error.error.code))
     }
   }
+}
+
+/// A file that is in memory only: it has no name, and is gone with the program, however that ends.
+package final class MemoryFile: Sendable {
+  package let descriptor: CInt
+
+  package init() throws(Failure) {
+    descriptor = cie_memory_file()
+    guard descriptor >= 0 else { throw .file(.unwritable(path: "-", errno: errno)) }
+  }
+
+  /// The path by which this process, and no other, opens it.
+  package var path: String { "/proc/self/fd/\(descriptor)" }
+
+  package var count: Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  package func append(_ bytes: [UInt8]) throws(Failure) {
+    do throws(SystemError) { try FileDescriptor(descriptor).writeAll(bytes) } catch {
+      throw .file(.unwritable(path: "-", errno: error.code))
+    }
+  }
+
+  deinit { close(descriptor) }
 }

@@ -19,7 +19,6 @@ package struct RunContext: Sendable {
   package var place = ""
   /// The purpose of a code, for the window that asks for it.
   package var purpose: [String] = []
-  /// The kind of card.
   var stage = Stage.reader
   /// The person's permissions in this run.
   let consents = Consents()
@@ -52,7 +51,6 @@ extension RunContext {
     if case .software = stage { true } else { false }
   }
 
-  /// The receiver of the card's steps.
   var reporter: @Sendable (CardError.Step) -> Void {
     { [progress, onStep, place] step in
       progress.show(step.text)
@@ -108,11 +106,9 @@ package final class Notices: Sendable {
 
 /// The kind of card, which decides on the trust in it.
 package enum Stage: Sendable {
-  /// A chip in a reader.
   case reader
   /// A software card inside of the program, signed by its own test authority.
   case software(authority: TrustStore)
-  /// A recording.
   case recording
 }
 
@@ -134,7 +130,6 @@ package struct Progress: Sendable {
   private let isShown: Bool
   private let language: Language
 
-  /// - Parameter isWanted: `false` for no output.
   package init(_ language: Language, isWanted: Bool) {
     isShown = isWanted && isatty(STDERR_FILENO) == 1
     self.language = language
@@ -145,7 +140,6 @@ package struct Progress: Sendable {
     if isShown { Stream.error.write(raw: "\r\u{1B}[K\(text(language).printable)…") }
   }
 
-  /// Removes the line.
   package func clear() {
     if isShown { Stream.error.write(raw: "\r\u{1B}[K") }
   }

@@ -8,7 +8,6 @@ package enum Stream: Int32 {
   case output = 1
   case error = 2
 
-  /// True for a terminal.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Makes the three standard descriptors unusable if they are closed, so that no file or socket takes their numbers
@@ -56,9 +55,7 @@ package enum Stream: Int32 {
   }
 }
 
-/// The width of a stream's terminal.
 package enum TextWidth {
-  /// The smallest width for wrapping.
   private static let least = 20
 
   /// COLUMNS, else the terminal's width; `nil` if lines may have any length.

@@ -2,6 +2,7 @@ import CIECard
 import Glibc
 import Messages
 package import Primitives
+import Synchronization
 
 /// A PIN or PUK that is already here, or for which a person will be asked once the card is there.
 package enum AwaitedCode: ~Copyable {
@@ -214,5 +215,25 @@ extension CodeRole {
   fileprivate var repeatPrompt: Message {
     self == .newLocalCode
       ? Message("prompt-again-local-code") : Message("prompt-again", ["code": text])
+  }
+}
+
+/// A value on its way to another task or thread, or out of a closure, to be taken once.
+package final class Held<Value: ~Copyable & Sendable>: Sendable {
+  private let value: Mutex<Value?>
+
+  package init(_ value: consuming Value?) { self.value = Mutex(value) }
+
+  package func take() -> Value? { value.withLock { $0.take() } }
+}
+
+/// A code on its way to a job.
+package typealias HeldCode = Held<AwaitedCode>
+
+extension Held<AwaitedCode> {
+  /// - Throws: `missing` the second time.
+  package func code() throws(Failure) -> AwaitedCode {
+    guard let code = take() else { throw .code(.missing(.pin)) }
+    return code
   }
 }

@@ -24,12 +24,8 @@ package struct Pinentry {
   /// True if the installed program can open a window: there is a screen, and it is not one for terminals.
   package static var isForDesktop: Bool {
     guard DesktopProgram.hasDisplay, let path = ChildProcess.path(of: "pinentry"),
-      let real = realpath(path, nil)
-    else {
-      return false
-    }
-    defer { free(real) }
-    let name = String(cString: real)
+      let name = InputFile.realPath(path)
+    else { return false }
     return !["-curses", "-tty"].contains { name.hasSuffix($0) }
   }
 
@@ -133,7 +129,6 @@ extension String {
 }
 
 extension Secret {
-  /// All but the first bytes.
   fileprivate borrowing func dropping(_ first: Int) -> Secret {
     Secret(count: max(0, count - first)) { rest in
       withBytes { rest.copyBytes(from: $0.dropFirst(first)) }

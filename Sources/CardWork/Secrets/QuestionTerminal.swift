@@ -6,7 +6,6 @@ import Primitives
 package struct QuestionTerminal: ~Copyable {
   private let descriptor: Int32
   private let session: RunContext
-  /// The language of its questions.
   package var language: Language { session.language }
 
   /// The controlling terminal; `nil` without one.
@@ -24,13 +23,13 @@ package struct QuestionTerminal: ~Copyable {
 
   /// Asks a question under some lines; any answer but a clear yes is a no.
   package borrowing func agrees(to question: Message, _ lines: [String]) throws(Failure) -> Bool {
-    let answer = try answer(to: question, lines, 16).lowercased()
+    let answer = try answer(to: question, lines, atMost: 16).lowercased()
     return Message("consent.yes")(session.language).split(separator: " ").contains { $0 == answer }
   }
 
   /// One line in answer to a question with lines above it, without the white space around it.
   package borrowing func answer(
-    to question: Message, _ lines: [String], _ limit: Int
+    to question: Message, _ lines: [String] = [], atMost limit: Int
   ) throws(Failure) -> String {
     write(lines: lines, question: question(session.language) + " ")
     let line = try session.interruption.line(descriptor, atMost: limit) {

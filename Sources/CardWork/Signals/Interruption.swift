@@ -114,13 +114,11 @@ package final class Interruption: Sendable {
   /// True once a card was opened, which is released when the program ends.
   package var hasMetCard: Bool { metCard.withLock { $0 } }
 
-  /// Notes that a card was opened.
   func noteCard() {
     metCard.withLock { $0 = true }
     whole?.noteCard()
   }
 
-  /// The first signal that came.
   package var signal: Int32? { state.withLock { $0.signal } }
 
   /// True once the time is up (`expire(after:)`).
@@ -187,7 +185,6 @@ package final class Interruption: Sendable {
     poll(&descriptor, 1, milliseconds)
   }
 
-  /// The event to wait for.
   package enum Readiness {
     case readable
     case writable
@@ -271,7 +268,6 @@ package final class Interruption: Sendable {
     return isFirst
   }
 
-  /// Abandons the running command.
   private func leaveCommand() {
     let (always, parts) = state.withLock { ($0.always, $0.parts) }
     always?()

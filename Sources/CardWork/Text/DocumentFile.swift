@@ -22,6 +22,5 @@ package enum DocumentFile: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The name of the saved file.
   package var fileName: String { name + ".bin" }
 }

@@ -17,7 +17,6 @@ extension SessionCard {
     } catch { throw .card(error) }
   }
 
-  /// Replaces the old PIN by a new one.
   consuming func changePIN(
     from old: inout AwaitedCode, to new: inout AwaitedCode, _ access: HolderAccess,
     random: inout SessionRandom, in session: RunContext
@@ -39,7 +38,6 @@ extension SessionCard {
     } catch { throw .card(error) }
   }
 
-  /// Sets a new PIN by means of the PUK.
   consuming func unblockPIN(
     with puk: inout AwaitedCode, settingTo new: inout AwaitedCode, _ access: HolderAccess,
     random: inout SessionRandom, in session: RunContext

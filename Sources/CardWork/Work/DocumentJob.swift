@@ -2,13 +2,27 @@ package import CIECard
 
 /// The files of a travel document, and their judgement.
 package struct DocumentReading: Sendable {
-  package let access: AccessCode.AccessProtocol
+  /// The protocol that opened it; `nil` for saved files.
+  package let access: AccessCode.AccessProtocol?
   package let evidence: AuthenticityReport.Evidence.Document
   package let report: AuthenticityReport
   /// True for a software card.
   package let isTest: Bool
+  package let validity: Validity
   /// The time of the judgement: now, or the time of a recording.
   package let time: UTCTime
+
+  init(
+    _ evidence: AuthenticityReport.Evidence.Document, openedBy access: AccessCode.AccessProtocol?,
+    _ report: AuthenticityReport, isTest: Bool, at time: UTCTime
+  ) {
+    self.access = access
+    self.evidence = evidence
+    self.report = report
+    self.isTest = isTest
+    validity = Validity(evidence, at: time)
+    self.time = time
+  }
 
   /// Every file that was read, in the order of `DocumentFile`.
   package var files: [(file: DocumentFile, bytes: [UInt8])] {
@@ -34,17 +48,17 @@ package struct DocumentJob: CardJob {
   package var groups: Set<DataGroup>?
   /// True to read everything that the document lists, also the list of groups, which proves nothing.
   package var wantsAll = false
-  package let demand: ValidityDemand
+  package let requiresValidity: Bool
   package let trust: TrustStore?
 
   package init(
-    key: DocumentKey, groups: Set<DataGroup>? = nil, wantsAll: Bool = false, demand: ValidityDemand,
+    key: DocumentKey, groups: Set<DataGroup>? = nil, wantsAll: Bool = false, requiresValidity: Bool,
     trust: TrustStore?
   ) {
     self.key = key
     self.groups = groups
     self.wantsAll = wantsAll
-    self.demand = demand
+    self.requiresValidity = requiresValidity
     self.trust = trust
   }
 
@@ -64,10 +78,10 @@ package struct DocumentJob: CardJob {
       data: DocumentData(
         reading.evidence, wanted: wanted, isNamed: groups != nil,
         withheld: reading.report.withheld, at: reading.time),
-      validity: Validity(reading.evidence, at: reading.time),
+
       signer: DocumentSigner(
         securityObject: reading.evidence.securityObject, trust: trust, at: reading.time),
-      demand: demand)
+      requiresValidity: requiresValidity)
   }
 
   private func read(
@@ -81,9 +95,9 @@ package struct DocumentJob: CardJob {
       let evidence = try document.gatherEvidence(
         groups.union([.dg1]), includingCommonData: wantsAll, openedWith: zone, random: &random)
       return DocumentReading(
-        access: document.access, evidence: evidence,
-        report: AuthenticityReport(judging: evidence, trust: trust, at: session.time),
-        isTest: session.isTest, time: session.time)
+        evidence, openedBy: document.access,
+        AuthenticityReport(judging: evidence, trust: trust, at: session.time),
+        isTest: session.isTest, at: session.time)
     } catch { throw .card(error) }
   }
 }

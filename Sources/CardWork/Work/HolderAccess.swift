@@ -14,7 +14,6 @@ package struct HolderAccess: Sendable {
 
   /// The requirement that the State has signed the chip.
   package enum Vouching: Sendable {
-    /// No check.
     case skipped
     /// Only such a chip gets the code; with the anchors, a flag that accepts a software card's own authority, and one
     /// that lets a person decide if the check was impossible.

@@ -28,13 +28,12 @@ package enum SavedDocument {
 
   /// Judges it. The proof that the chip was no copy is never possible here.
   package static func verify(
-    _ path: String, trust: TrustStore?, _ demand: ValidityDemand, at time: UTCTime
+    _ path: String, trust: TrustStore?, requiresValidity: Bool, at time: UTCTime
   ) throws(Failure) -> Verification {
     let evidence = try read(path)
     let report = AuthenticityReport(judging: evidence, trust: trust, at: time)
     return Verification(
-      document: Verification.Document(
-        access: nil, evidence: evidence, report: report, isTest: false,
-        validity: Validity(evidence, at: time)), ias: nil, demand: demand)
+      document: DocumentReading(evidence, openedBy: nil, report, isTest: false, at: time), ias: nil,
+      requiresValidity: requiresValidity)
   }
 }

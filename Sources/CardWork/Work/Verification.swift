@@ -3,27 +3,15 @@ package import CIECard
 /// The findings about a card or saved files, side by side, and the conclusion.
 package struct Verification: Sendable {
   /// The travel document; `nil` when it was not requested.
-  package let document: Document?
+  package let document: DocumentReading?
   /// The IAS side; `nil` when there are only saved files.
   package let ias: CardEvidence?
-  package let demand: ValidityDemand
-
-  /// The findings about a travel document.
-  package struct Document: Sendable {
-    /// The protocol that opened it; `nil` for saved files.
-    package let access: AccessCode.AccessProtocol?
-    package let evidence: AuthenticityReport.Evidence.Document
-    package let report: AuthenticityReport
-    /// True for a software card.
-    package let isTest: Bool
-    package let validity: Validity
-  }
+  package let requiresValidity: Bool
 
   /// The conclusion. Its raw value is for scripts.
   package enum Conclusion: String, Sendable {
     /// Every requested point is proved, and no side of the card is a copy.
     case proved
-    /// A point is false.
     case `false`
     /// The state signed the document, which offers no proof of its chip; the IAS side proved its own in the same
     /// contact. It is not enough: only that contact binds the two sides to each other, so a copied document beside a
@@ -43,7 +31,6 @@ package struct Verification: Sendable {
   /// The known fault of genuine cards, if it was found.
   package var knownFault: AuthenticityReport.KnownFault? { document?.report.knownFault }
 
-  /// The outcome as a whole.
   package var outcome: AuthenticityReport.Outcome {
     switch conclusion {
     case .proved: .proved
@@ -76,6 +63,125 @@ package struct Verification: Sendable {
       case .documentWithoutChipProof: .possibleCopy(isSaved: false)
       case .savedFiles: .possibleCopy(isSaved: true)
       }
-    return demand.failure(document?.validity, besides: judgement)
+    return document.map(\.validity).failure(isRequired: requiresValidity, besides: judgement)
+  }
+}
+
+/// `verify`: judges the authenticity of a card, point by point.
+package struct VerificationJob: CardJob {
+  /// The key to the travel document; without it no file is read there.
+  package var key: DocumentKey?
+  /// The selected groups; `nil` for all that the card returns.
+  package var groups: Set<DataGroup>?
+  package var challenge: [UInt8]?
+  package let requiresValidity: Bool
+  package let trust: TrustStore?
+
+  package init(
+    key: DocumentKey? = nil, groups: Set<DataGroup>? = nil, challenge: [UInt8]? = nil,
+    requiresValidity: Bool, trust: TrustStore?
+  ) {
+    self.key = key
+    self.groups = groups
+    self.challenge = challenge
+    self.requiresValidity = requiresValidity
+    self.trust = trust
+  }
+
+  private var ias: EvidenceJob {
+    EvidenceJob(scope: .everythingFree, challenge: challenge, trust: trust)
+  }
+
+  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> Verification {
+    guard let key else {
+      guard groups == nil else {
+        throw .usage(
+          "groups-without-access-code", key: "document-option.groups-without-access-code")
+      }
+      return Verification(
+        document: nil, ias: try ias.run(on: card, in: session), requiresValidity: requiresValidity)
+    }
+    var code = try key.awaited(in: session)
+    return try card.perform(in: session) { (card, random, session) throws(Failure) in
+      try bothSides(of: card, openedWith: &code, random: &random, in: session)
+    }
+  }
+
+  /// Judges both sides of a card in one contact: the travel document behind PACE or Basic Access Control, then the IAS
+  /// application, selected again in clear.
+  ///
+  /// Throws if the document cannot be opened; there is no partial result.
+  private func bothSides(
+    of card: consuming SessionCard, openedWith code: inout AwaitedAccess,
+    random: inout SessionRandom, in session: RunContext
+  ) throws(Failure) -> Verification {
+    // The named groups, with the zone that identifies the document, and the date of issue.
+    let groups =
+      groups?.union([.dg1, .dg12]) ?? Set(DataGroup.allCases).subtracting(DataGroup.ofTheState)
+    let opening = try code.resolve(in: session)
+    let zone = opening.zone
+    var document = try card.opened(with: opening, random: &random)
+    let rest: SessionCard
+    let finding: DocumentReading
+    do throws(CardError) {
+      let evidence = try document.gatherEvidence(groups, openedWith: zone, random: &random)
+      finding = DocumentReading(
+        evidence, openedBy: document.access,
+        AuthenticityReport(judging: evidence, trust: trust, at: session.time, isOfCIE: true),
+        isTest: session.isTest, at: session.time)
+      rest = try document.endSession()
+    } catch { throw .card(error) }
+    return Verification(
+      document: finding, ias: try ias.evidence(of: rest, random: &random, in: session),
+      requiresValidity: requiresValidity)
+  }
+}
+
+/// The ends of validity of a document and of its signer's certificate: two dates, because documents of fifty years
+/// outlive their signers.
+package struct Validity: Sendable {
+  /// The last day, from DG1.
+  package let until: MRZ.PartialDate?
+  /// True if that day is over; `nil` without a date.
+  package let isExpired: Bool?
+  /// The end of the signer's certificate.
+  package let certificateUntil: UTCTime?
+  /// True if that moment is over.
+  package let isCertificateEnded: Bool
+
+  /// - Parameter time: the moment of the judgement.
+  package init(_ evidence: AuthenticityReport.Evidence.Document, at time: UTCTime) {
+    let today = MRZ.PartialDate(time)
+    let zone = evidence.files[.dg1].flatMap { try? MRZ(dataGroup1: $0) }
+    let until = today.flatMap { zone?.expiryDate(asOf: $0) }
+    self.until = until
+    isExpired = today.flatMap { until?.isOver(on: $0) }
+    let object = evidence.securityObject.flatMap { try? SecurityObject(file: $0) }
+    certificateUntil = object?.signer.notAfter
+    isCertificateEnded = certificateUntil.map { $0 < time } ?? false
+  }
+}
+
+extension MRZ.PartialDate {
+  /// Checks whether the day is before today. Unknown parts are taken as late as possible.
+  ///
+  /// - Returns: `nil` without a year.
+  package func isOver(on today: MRZ.PartialDate) -> Bool? {
+    guard let year, let now = today.year else { return nil }
+    return [year, month ?? 12, day ?? 31]
+      .lexicographicallyPrecedes([now, today.month ?? 1, today.day ?? 1])
+  }
+}
+
+extension Validity? {
+  /// The failure for which the program ends, given that of the judgement alone. There is no validity if no travel document
+  /// was read.
+  ///
+  /// - Parameter isRequired: true if the document must be valid.
+  func failure(isRequired: Bool, besides judgement: Failure?) -> Failure? {
+    if case .notProved(.false) = judgement { return judgement }
+    guard isRequired else { return judgement }
+    if self?.isExpired == true, let until = self?.until { return .expired(until) }
+    return judgement ?? (self?.isExpired == nil ? .validityUnknown : nil)
   }
 }

@@ -23,6 +23,12 @@ package enum JSON: Sendable, Equatable {
     }
     package init(_ name: String, _ value: Int?) { self.init(name, value.map(JSON.int) ?? .null) }
     package init(_ name: String, _ value: Bool) { self.init(name, .bool(value)) }
+    package init(_ name: String, _ texts: [String]) {
+      self.init(name, .array(texts.map(JSON.string)))
+    }
+    package init(_ name: String, objects: [[Member]]) {
+      self.init(name, .array(objects.map(JSON.object)))
+    }
   }
 
   /// The text, on one line.

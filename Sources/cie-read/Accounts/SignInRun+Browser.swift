@@ -58,8 +58,8 @@ extension SignInRun {
     guard channel == .loopback, let terminal = QuestionTerminal(session) else {
       return try session.standardInputLine()
     }
-    return try terminal.line(
-      Message("browser.address.question"), atMost: RedirectURL.lengthLimit)
+    return try terminal.answer(
+      to: Message("browser.address.question"), atMost: RedirectURL.lengthLimit)
   }
 
   /// Opens a watched browser until the sign-in ends in it, then closes it.

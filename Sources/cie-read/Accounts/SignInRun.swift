@@ -95,7 +95,7 @@ struct SignInRun {
     guard let terminal = QuestionTerminal(session) else {
       throw .optionNeeded("--user")
     }
-    return try terminal.line(Message("user-name.question"), atMost: 256)
+    return try terminal.answer(to: Message("user-name.question"), atMost: 256)
   }
 
   private func provider(of choice: SignInState.ProviderRequired) throws(Failure) -> String {
@@ -131,7 +131,6 @@ struct SignInRun {
 }
 
 extension AwaitedWork {
-  /// Waits for a step of a sign-in.
   static func signingIn<Value: Sendable>(
     _ session: RunContext, cancel: () -> Void,
     _ body: @escaping @Sendable () async throws(SignInError) -> Value
@@ -159,10 +158,6 @@ private final class HeldSecret: Sendable {
 }
 
 extension QuestionTerminal {
-  /// Asks for one line; surrounding white space is removed.
-  borrowing func line(_ question: Message, atMost limit: Int) throws(Failure) -> String {
-    try answer(to: question, [], limit)
-  }
 
   /// Asks for a choice, by its number.
   ///
@@ -170,7 +165,7 @@ extension QuestionTerminal {
   borrowing func choose(_ question: Message, _ choices: [String]) throws(Failure) -> Int {
     let lines = choices.enumerated().map { "  \($0.offset + 1)  \($0.element)" }
     while true {
-      let text = try answer(to: question, lines, 8)
+      let text = try answer(to: question, lines, atMost: 8)
       if let number = Int(text), choices.indices.contains(number - 1) { return number - 1 }
       guard !text.isEmpty else { throw .interrupted }
     }

@@ -3,7 +3,6 @@
 ///
 /// Other programs' lines stay as they are, byte for byte.
 struct NSSModuleList: Equatable {
-  /// The name under which our module is registered.
   static let name = "cie-read"
 
   let bytes: [UInt8]

@@ -108,7 +108,6 @@ struct Registration: Sendable, Equatable {
   /// the login screen, where a CIE cannot log in (pkcs11.conf(5)).
   private static let disabling = "disable-in: gsd-smartcard, csd-smartcard\n"
 
-  /// The registration in the bytes of the file.
   func state(of bytes: [UInt8]?) -> State {
     guard let bytes else { return .absent }
     switch registrant {

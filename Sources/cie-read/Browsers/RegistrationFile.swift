@@ -2,7 +2,6 @@ import CardWork
 import Glibc
 import Primitives
 
-/// The result of a change to a file.
 struct RegistrationChange: Sendable {
   let registration: Registration
   let state: Registration.State
@@ -10,7 +9,6 @@ struct RegistrationChange: Sendable {
 }
 
 extension Registration {
-  /// The present registration in the file.
   func read() throws(Failure) -> RegistrationChange {
     RegistrationChange(registration: self, state: state(of: try bytes()))
   }

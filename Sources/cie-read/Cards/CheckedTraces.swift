@@ -4,7 +4,6 @@ import Messages
 import Traces
 import VirtualCIE
 
-/// The check of one trace or log.
 struct CheckedTrace: Sendable {
   let path: String
   /// nil if the file is neither.
@@ -15,7 +14,6 @@ struct CheckedTrace: Sendable {
   private(set) var foreignNumbers = 0
   private(set) var replay = Replay.none
 
-  /// The replay of a trace.
   enum Replay: Sendable, Equatable {
     /// A log, or a trace without its form.
     case none

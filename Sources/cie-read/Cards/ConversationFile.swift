@@ -19,16 +19,13 @@ struct ConversationFile: ~Copyable {
 
     /// The kind of a file with this first line; nil for any other file.
     init?(firstLine: ArraySlice<UInt8>) {
-      let line = String(decoding: firstLine.prefix(80), as: UTF8.self)
-      if line.hasPrefix("diagnostic: ") {
-        self = .log
-      } else if line.hasPrefix("cie-read report ") {
-        self = .report
-      } else if line.hasPrefix("title: ") {
-        self = .trace
-      } else {
+      let kinds: KeyValuePairs<String, Kind> = [
+        "diagnostic: ": .log, "cie-read report ": .report, "title: ": .trace,
+      ]
+      guard let kind = kinds.first(where: { firstLine.starts(with: $0.key.utf8) })?.value else {
         return nil
       }
+      self = kind
     }
   }
 

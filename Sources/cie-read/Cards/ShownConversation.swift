@@ -13,7 +13,6 @@ struct ShownConversation: Sendable {
   let header: [(key: String, value: String)]
   let exchanges: [Row]
 
-  /// An exchange as it is shown.
   struct Row: Sendable {
     let number: Int
     let exchange: RecordedExchange
@@ -23,13 +22,11 @@ struct ShownConversation: Sendable {
     fileprivate(set) var received: Field
   }
 
-  /// The data of a command or an answer.
   struct Field: Sendable {
     /// The tags on the wire.
     let tags: [String]
     /// The data in clear; nil if they are unknown or none.
     let data: [UInt8]?
-    /// True if the data were opened.
     var isOpened = false
     /// True if the command holds a PIN or PUK.
     var isCode = false
@@ -61,23 +58,19 @@ extension ShownConversation.Row {
     self.exchange = exchange
     number = index + 1
     command = CommandName.of(exchange.header)
-    let wire = exchange.command.map { CommandData.field(of: $0) }
-    if let message = opened?.commands[index], exchange.isProtected {
-      sent = .init(
-        tags: CommandData.tags(of: wire ?? []), data: message, isOpened: true,
-        isCode: message == nil)
-    } else {
-      sent = .init(
-        tags: CommandData.tags(of: wire ?? []), data: exchange.isProtected ? nil : wire)
+    func field(_ wire: [UInt8]?, _ message: [UInt8]??) -> ShownConversation.Field {
+      .init(
+        tags: CommandData.tags(of: wire ?? []),
+        data: message ?? (exchange.isProtected ? nil : wire), isOpened: message != nil)
     }
-    let answer = exchange.answer.map { [UInt8]($0.dropLast(2)) }
-    if let message = opened?.answers[index] {
-      received = .init(
-        tags: CommandData.tags(of: answer ?? []), data: message, isOpened: true)
-    } else {
-      received = .init(
-        tags: CommandData.tags(of: answer ?? []), data: exchange.isProtected ? nil : answer)
-    }
+    var sent = field(
+      exchange.command.map { CommandData.field(of: $0) },
+      exchange.isProtected ? opened?.commands[index] : nil)
+    sent.isCode = sent.isOpened && sent.data == nil
+    self.sent = sent
+    received = field(
+      exchange.answer.map { [UInt8]($0.dropLast(2)) },
+      opened?.answers[index].map(Optional.some))
     file = selected.follow(exchange, data: sent.data)
     // READ BINARY with an offset: P1 and P2, without a short identifier.
     received.isPiece =

@@ -49,26 +49,21 @@ struct ClaimsCommand: CardCommand {
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     guard out == nil || name != nil else { throw .optionNeeded("NAME") }
     let claims = try AccountSession.unlocked().claims
-    var outcome = CommandOutcome()
     guard let name else {
-      outcome.lines = claims.lines(session.language)
-      outcome.members = claims.members
-      return outcome
+      return CommandOutcome(lines: claims.lines(session.language), members: claims.members)
     }
     let field = AccountField(rawValue: name).flatMap { claims[$0] }
     let values = field.map { [$0] } ?? claims[name]
     guard !values.isEmpty else { throw .usage("no-such-claim") }
-    outcome.members = [.init("name", name), .init("values", .array(values.map(JSON.string)))]
     guard let out else {
-      outcome.lines = values
-      return outcome
+      return CommandOutcome(
+        lines: values, members: [.init("name", name), .init("values", values)])
     }
     // A picture is base64 text, with or without the prefix that a browser needs.
     let text = values.first.map { $0.split(separator: ",").last.map(String.init) ?? $0 } ?? ""
     guard let bytes = Base64.decode([UInt8](text.utf8)) else { throw .usage("claim-not-binary") }
     try OutputFile(out, mode: 0o600, overwriting: session.mayOverwrite).commit(bytes)
-    outcome.members = [.init("name", name), .init("out", out)]
-    return outcome
+    return CommandOutcome(members: [.init("name", name), .init("out", out)])
   }
 }
 
@@ -96,13 +91,12 @@ struct TokenCommand: CardCommand {
     guard let token = identity ? current?.identity : current?.access else {
       throw .above(SignInError(.notOffered))
     }
-    var outcome = CommandOutcome()
-    outcome.lines = [token]
-    outcome.members = [
-      .init("kind", identity ? "identity" : "access"), .init("token", token),
-      .init("expires", identity ? nil : current?.expires?.description),
-    ]
-    return outcome
+    return CommandOutcome(
+      lines: [token],
+      members: [
+        .init("kind", identity ? "identity" : "access"), .init("token", token),
+        .init("expires", identity ? nil : current?.expires?.description),
+      ])
   }
 }
 

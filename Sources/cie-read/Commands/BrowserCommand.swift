@@ -79,11 +79,10 @@ struct BrowserInstallCommand: CardCommand {
   /// Requires that only the owner, this user or root, may change the file or replace it, because a module runs in every
   /// program that loads it.
   private static func requireUnshared(_ path: String) throws(Failure) {
-    guard let target = realpath(path, nil) else {
+    guard let target = InputFile.realPath(path) else {
       throw .file(.unreadable(path: path, errno: errno))
     }
-    defer { free(target) }
-    let folders = [path, String(cString: target)].map { file in
+    let folders = [path, target].map { file in
       String(file[...(file.lastIndex(of: "/") ?? file.startIndex)])
     }
     for place in [path] + folders {
@@ -162,7 +161,7 @@ extension CommandOutcome {
       lines: lines,
       members: [
         .init("registrations", .array(rows)),
-        .init("unreachable", .array(search.unreachable.map(JSON.string))),
+        .init("unreachable", search.unreachable),
       ])
   }
 }
@@ -172,32 +171,23 @@ extension RegistrationChange {
 
   fileprivate var message: Message {
     let path = registration.path
-    switch state {
-    case .absent where isChanged:
-      return Message("browser.removed", ["program": program, "path": path])
-    case .absent: return Message("browser.absent", ["program": program, "path": path])
-    case .foreign where registration.isHandlerList:
-      return Message("browser.foreign-desktop", ["program": program, "path": path])
-    case .foreign: return Message("browser.foreign", ["program": program, "path": path])
+    return switch state {
+    case .absent:
+      Message(
+        isChanged ? "browser.removed" : "browser.absent", ["program": program, "path": path])
+    case .foreign:
+      Message(
+        registration.isHandlerList ? "browser.foreign-desktop" : "browser.foreign",
+        ["program": program, "path": path])
+    case .registered(let module) where registration.registrant.needsModule:
+      Message(
+        isChanged ? "browser.installed" : "browser.registered",
+        ["program": program, "path": path, "module": module])
     case .registered(let what):
-      return registration.registrant.needsModule ? registered(what) : opening(what)
+      Message(
+        isChanged ? "browser.installed-desktop" : "browser.registered-desktop",
+        ["program": program, "path": path, "what": what])
     }
-  }
-
-  /// The module is registered.
-  private func registered(_ module: String) -> Message {
-    let path = registration.path
-    return isChanged
-      ? Message("browser.installed", ["program": program, "path": path, "module": module])
-      : Message("browser.registered", ["program": program, "path": path, "module": module])
-  }
-
-  /// Links are opened by a program.
-  private func opening(_ what: String) -> Message {
-    let path = registration.path
-    return isChanged
-      ? Message("browser.installed-desktop", ["program": program, "path": path, "what": what])
-      : Message("browser.registered-desktop", ["program": program, "path": path, "what": what])
   }
 
   /// The next steps after installing; `nil` after nothing new.

@@ -7,7 +7,6 @@ import Messages
 struct CertCommand: CardCommand {
   static let configuration = CommandConfiguration("cert", "command.cert")
 
-  /// The format of the certificate.
   enum Format: String, CaseIterable, ArgumentValue {
     case pem
     case der

@@ -36,12 +36,10 @@ struct CieRead: ParsableCommand {
   @OptionGroup(isHidden: true) var output: OutputOptions
 }
 
-/// A command that does work.
 protocol CardCommand: ParsableCommand {
   /// True if the program waits for the person at the end.
   var staysOpen: Bool { get }
 
-  /// Runs the command.
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome
 }
 

@@ -44,7 +44,12 @@ struct DeskCommand: CardCommand {
   }
 
   private func serve(in session: RunContext) throws(Failure) -> CommandOutcome {
-    let paths = try files.map { (path) throws(Failure) in try Self.absolute(path) }
+    let paths = try files.map { (path) throws(Failure) in
+      guard let real = InputFile.realPath(path) else {
+        throw .file(.unreadable(path: path, errno: errno))
+      }
+      return real
+    }
     let folder = Environment.value(of: "XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
     let path = folder.map { $0 + "/cie-read-desk.sock" }
     if let path, SecondStart.handOver(paths, toCheck: check, to: path) {
@@ -72,13 +77,5 @@ struct DeskCommand: CardCommand {
       sockets: sockets, routes: routes, manager: ServiceManager { _ in nil }, session: session,
       window: window
     ).run(routes.board.selection)
-  }
-
-  private static func absolute(_ path: String) throws(Failure) -> String {
-    guard let real = realpath(path, nil) else {
-      throw .file(.unreadable(path: path, errno: errno))
-    }
-    defer { free(real) }
-    return String(cString: real)
   }
 }

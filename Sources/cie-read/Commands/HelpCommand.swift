@@ -41,9 +41,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
     return CommandOutcome(
       lines: table(rows.map { (String($0), $1) }),
       members: [
-        .init(
-          "exitCodes",
-          .array(rows.map { .object([.init("exit", Int($0)), .init("meaning", $1)]) }))
+        .init("exitCodes", objects: rows.map { [.init("exit", Int($0)), .init("meaning", $1)] })
       ])
   }
 
@@ -65,13 +63,10 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
     return CommandOutcome(
       lines: table(rows),
       members: [
-        .init(
-          "environment",
-          .array(rows.map { .object([.init("names", $0), .init("meaning", $1)]) }))
+        .init("environment", objects: rows.map { [.init("names", $0), .init("meaning", $1)] })
       ])
   }
 
-  /// The paragraphs of a topic.
   private static func text(_ topic: String, _ language: Language) -> CommandOutcome {
     let paragraphs = (1...).lazy.map { Message("topic.\(topic).\($0)") }.prefix(while: \.exists)
       .map { $0(language) }
@@ -79,7 +74,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
       lines: Array(
         paragraphs.map { $0.wrapped(to: TextWidth.ofHelp, indent: 0) }.joined(separator: [""])),
       members: [
-        .init("topic", topic), .init("paragraphs", .array(paragraphs.map(JSON.string))),
+        .init("topic", topic), .init("paragraphs", Array(paragraphs)),
       ])
   }
 
@@ -94,13 +89,12 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
       members: [
         .init(
           "personas",
-          .array(
-            Persona.everyone.map {
-              .object([
-                .init("name", $0.identifier), .init("pin", $0.pin), .init("puk", $0.puk),
-                .init("can", $0.can), .init("holder", $0.name),
-              ])
-            }))
+          objects: Persona.everyone.map {
+            [
+              .init("name", $0.identifier), .init("pin", $0.pin), .init("puk", $0.puk),
+              .init("can", $0.can), .init("holder", $0.name),
+            ]
+          })
       ])
   }
 

@@ -100,32 +100,23 @@ struct LockStatusCommand: CardCommand {
   }
 }
 
-/// The options for asking for a local code.
 struct LockEntryOptions: ParsableArguments {
   // Read before parsing, too, because the session asks for codes.
   @Flag(help: .text("option.pinentry")) var pinentry = false
 }
 
 extension CommandOutcome {
-  /// The result of an action, and the state of the lock.
   fileprivate static func lock(
     _ state: LocalLock.State, _ done: Message?, _ session: RunContext
   ) -> CommandOutcome {
-    let (word, line, triesLeft, seconds): (String, Message, Int?, Int?) =
+    let (word, triesLeft, seconds): (String, Int?, Int?) =
       switch state {
-      case .notSet: ("not-set", Message("lock.state.not-set"), nil, nil)
-      case .locked(let step):
-        (
-          "locked", Message("lock.state.locked", ["count": step.triesLeft(.enter)]),
-          step.triesLeft(.enter), nil
-        )
-      case .unlocked(let step, let seconds):
-        (
-          "unlocked", Message("lock.state.unlocked", ["count": seconds]), step.triesLeft(.enter),
-          seconds
-        )
-      case .exhausted: ("exhausted", Message("lock.state.exhausted"), 0, nil)
+      case .notSet: ("not-set", nil, nil)
+      case .locked(let step): ("locked", step.triesLeft(.enter), nil)
+      case .unlocked(let step, let seconds): ("unlocked", step.triesLeft(.enter), seconds)
+      case .exhausted: ("exhausted", 0, nil)
       }
+    let line = Message("lock.state.\(word)", ["count": seconds ?? triesLeft ?? 0])
     let until = seconds.map { UTCTime(seconds: UTCTime.now.seconds + Int64($0)) }
     let members: [JSON.Member] = [
       .init("state", word), .init("triesLeft", triesLeft), .init("until", until?.description),

@@ -50,7 +50,6 @@ struct LoginCommand: CardCommand {
     return try logIn(settings, service, in: session)
   }
 
-  /// The login with the card or the app.
   private func logIn(
     _ settings: LoginSettings, _ service: ServiceLogin?, in session: RunContext
   ) throws(Failure) -> CommandOutcome {

@@ -48,7 +48,6 @@ struct ReadersCommand: CardCommand {
   }
 }
 
-/// Readers with their cards, by their numbers.
 private struct ReaderList: Presentable {
   private let rows: [(number: Int, reader: PCSCContext.Reader)]
 
@@ -59,7 +58,6 @@ private struct ReaderList: Presentable {
     rows = [(0, reader)]
   }
 
-  /// The readers of this machine that match.
   init(_ selection: PCSCContext.ReaderSelection, _ context: PCSCContext) throws(ChannelError) {
     let readers = try context.readers()
     guard !readers.isEmpty else { throw .noReader }

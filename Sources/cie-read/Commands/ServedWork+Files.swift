@@ -4,7 +4,6 @@ import DocumentSigning
 import Glibc
 import Primitives
 
-/// The work with the files of a page.
 extension ServedWork {
   private static let mostFiles = 100
 
@@ -69,7 +68,6 @@ extension ServedWork {
       ? path : others.first { Glibc.access($0, F_OK) != 0 } ?? path
   }
 
-  /// Judges files.
   func check(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
     let files = try files(object)
     return { (_, session) throws(Failure) in

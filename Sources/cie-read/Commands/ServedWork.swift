@@ -30,7 +30,7 @@ struct ServedWork: Sendable {
       }
       return VerificationJob(
         key: document.key, groups: document.groups, challenge: challenge,
-        demand: document.demand, trust: trust
+        requiresValidity: document.requiresValidity, trust: trust
       ).outcome
     case .read: return try read(object)
     case .cert:
@@ -46,7 +46,7 @@ struct ServedWork: Sendable {
         throw .found(Diagnosis(.usage, "no-start"))
       }
       return LoginJob(
-        settings: LoginSettings(link: link, LoginConfiguration(environment)), pin: pin,
+        settings: LoginSettings(.link(link), LoginConfiguration(environment)), pin: pin,
         access: try terms(object)
       ).outcome
     case .pinChange:
@@ -87,7 +87,7 @@ struct ServedWork: Sendable {
     let document = try DocumentRequest(object)
     guard let key = document.key else { throw .code(.missing(.can)) }
     let job = DocumentJob(
-      key: key, groups: document.groups, demand: document.demand, trust: trust)
+      key: key, groups: document.groups, requiresValidity: document.requiresValidity, trust: trust)
     return { (card, session) throws(Failure) in
       var finding = try job.run(on: card, in: session)
       var photo = JSON.null
@@ -106,7 +106,6 @@ struct ServedWork: Sendable {
     }
   }
 
-  /// The limit of signatures in one request.
   private static let mostDigests = 16
 
   private static func digests(_ object: RequestObject) throws(Failure) -> [Digest] {
@@ -151,7 +150,7 @@ struct ServedWork: Sendable {
     }
     let browser = try InstalledBrowser.required()
     return LoginJob(
-      settings: LoginSettings(page: page, LoginConfiguration(environment)), pin: pin,
+      settings: LoginSettings(.page(page), LoginConfiguration(environment)), pin: pin,
       access: try terms(object), browser: browser
     ).outcome
   }
@@ -162,7 +161,7 @@ private struct DocumentRequest: Sendable {
   /// The key to it; `nil` if the request has no CAN.
   let key: DocumentKey?
   let groups: Set<DataGroup>?
-  let demand: ValidityDemand
+  let requiresValidity: Bool
 
   init(_ object: RequestObject) throws(Failure) {
     key = try object.string("can").map { (can) throws(Failure) in
@@ -173,7 +172,7 @@ private struct DocumentRequest: Sendable {
     groups = try object.texts("only").map { (names) throws(Failure) in
       try DataGroupList.groups(in: names.joined(separator: ","))
     }
-    demand = ValidityDemand(isRequired: try object.flag("requireValid"))
+    requiresValidity = try object.flag("requireValid")
   }
 }
 

@@ -27,7 +27,6 @@ struct SignCommand: CardCommand {
 
   var staysOpen: Bool { stay }
 
-  /// The inputs, in the order of the command line.
   private var inputs: [String] { files + named }
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {

@@ -86,9 +86,7 @@ struct TraceStatsCommand: CardCommand {
     }
     return CommandOutcome(
       lines: Array(counted.map { $0.lines(session.language) }.joined(separator: [""])),
-      members: [
-        .init("files", .array(counted.map { .object($0.members(session.language)) }))
-      ])
+      members: [.init("files", objects: counted.map { $0.members(session.language) })])
   }
 }
 

@@ -26,7 +26,7 @@ struct TrustListCommand: CardCommand {
     var rows: [Row] = []
     for source in try trust.sources(in: session) {
       for certificate in source.store.certificates where seen.insert(certificate).inserted {
-        rows.append(Row(certificate: certificate, origin: source.origin))
+        rows.append(Row(certificate: certificate, path: source.path))
       }
     }
     if let country {
@@ -37,10 +37,10 @@ struct TrustListCommand: CardCommand {
     return outcome
   }
 
-  /// One anchor.
   private struct Row {
     let certificate: Certificate
-    let origin: TrustSource.Origin
+    /// The source; nil for the program.
+    let path: String?
 
     /// As the certificate writes it: most in capitals.
     var country: String { certificate.subject.country ?? "" }
@@ -50,7 +50,7 @@ struct TrustListCommand: CardCommand {
       let dates = [certificate.notBefore, certificate.notAfter].map { language.text($0) }
       return [
         country, keyIdentifier ?? "-", dates.joined(separator: "–"), certificate.subject.text,
-        "(\(origin.text(language)))",
+        "(\(path ?? Message("trust.built-in")(language)))",
       ].joined(separator: "  ")
     }
 
@@ -62,25 +62,8 @@ struct TrustListCommand: CardCommand {
         .init("subject", certificate.subject.text), .init("issuer", certificate.issuer.text),
         .init("serial", certificate.serial),
         .init("sha256", (try? HashAlgorithm.sha256.hash(certificate.der))?.hexadecimal),
-        .init("source", origin.word),
+        .init("source", path ?? "built-in"),
       ])
-    }
-  }
-}
-
-extension TrustSource.Origin {
-  /// The word for scripts.
-  fileprivate var word: String {
-    switch self {
-    case .builtIn: "built-in"
-    case .path(let path): path
-    }
-  }
-
-  fileprivate func text(_ language: Language) -> String {
-    switch self {
-    case .builtIn: Message("trust.built-in")(language)
-    case .path(let path): path
     }
   }
 }

@@ -7,7 +7,6 @@ import Primitives
 
 /// `cie-read watch`: reports cards as they come and go, a JSON object an event, in one process.
 struct WatchCommand: CardCommand {
-  /// The job for each card.
   enum Task: String, ArgumentValue, CaseIterable {
     case nis, verify, read, none
   }
@@ -95,11 +94,11 @@ struct WatchCommand: CardCommand {
       return ServicesNumberJob(trust: trust, requiresProof: requireProved).outcome
     case .verify:
       return VerificationJob(
-        key: access.givenKey, groups: groups, demand: validity.demand, trust: trust
+        key: access.givenKey, groups: groups, requiresValidity: validity.requireValid, trust: trust
       ).outcome
     case .read:
       return DocumentJob(
-        key: access.key, groups: groups, demand: validity.demand, trust: trust
+        key: access.key, groups: groups, requiresValidity: validity.requireValid, trust: trust
       ).outcome
     }
   }

@@ -23,34 +23,35 @@ struct DoctorFinding: Sendable {
     case problem
   }
 
-  /// The name of the check, for scripts.
   let name: String
   let grade: Grade
   let what: Message
-  /// The advice; `nil` without one.
   let remedy: Message?
   /// The failure that a command would have ended with; `nil` unless it is a problem.
   let failure: Diagnosis?
   /// The command line that mends it, to be copied; nil without one.
-  var command: String?
+  let command: String?
   /// The registration that mends it; nil without one.
-  var repair: Registrant?
+  let repair: Registrant?
 
-  init(_ name: String, _ grade: Grade, _ what: Message, remedy: Message? = nil) {
+  init(
+    _ name: String, _ grade: Grade, _ what: Message, remedy: Message? = nil,
+    failure: Diagnosis? = nil, command: String? = nil, repair: Registrant? = nil
+  ) {
     self.name = name
     self.grade = grade
     self.what = what
     self.remedy = remedy
-    failure = nil
+    self.failure = failure
+    self.command = command
+    self.repair = repair
   }
 
   /// A finding in the words of a command's failure.
-  init(_ name: String, _ diagnosis: Diagnosis, _ grade: Grade = .problem) {
-    self.name = name
-    self.grade = grade
-    what = diagnosis.what
-    remedy = diagnosis.advice
-    failure = grade == .problem ? diagnosis : nil
+  init(_ name: String, _ diagnosis: Diagnosis, _ grade: Grade = .problem, command: String? = nil) {
+    self.init(
+      name, grade, diagnosis.what, remedy: diagnosis.advice,
+      failure: grade == .problem ? diagnosis : nil, command: command)
   }
 
   /// True if a card was there and answered, even unlike a CIE, because an unknown card is worth examining.
@@ -69,7 +70,6 @@ struct DoctorFinding: Sendable {
     ])
   }
 
-  /// The lines for people.
   fileprivate func lines(_ width: Int, _ language: Language) -> [String] {
     let label = grade.label(language)
     let margin = String(repeating: " ", count: width)
@@ -84,7 +84,6 @@ extension DoctorFinding.Grade: CaseIterable {
 }
 
 extension [DoctorFinding] {
-  /// A headline, then the findings.
   func lines(_ language: Language) -> [String] {
     let labels = DoctorFinding.Grade.allCases.map { $0.label(language) }
     let width = (labels.map(\.count).max() ?? 0) + 2

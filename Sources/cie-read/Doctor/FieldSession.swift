@@ -11,7 +11,6 @@ struct FieldSession: Sendable {
   /// The lengths that the reader carried.
   private let reader: ChannelTraits.ExtendedLength?
 
-  /// Reads a log.
   init(_ path: String, in session: RunContext) throws(Failure) {
     var file = try ConversationFile(path, in: session)
     guard file.kind == .log else {

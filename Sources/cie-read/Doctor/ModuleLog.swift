@@ -7,9 +7,7 @@ import Primitives
 /// A line is `TIME PROCESS THREAD TEXT`; the text of a failure is `slot N: STEP: REASON`, the reason by the name of
 /// `CardError.Reason` in the module's source.
 struct ModuleLog {
-  /// The number of calls.
   private(set) var calls = 0
-  /// The last failure, and its time.
   private(set) var lastFailure: (time: String, step: String, reason: String)?
   /// True if a login succeeded after it.
   private(set) var hasLoggedInSince = false
@@ -31,7 +29,6 @@ struct ModuleLog {
     }
   }
 
-  /// The findings.
   var findings: [DoctorFinding] {
     guard calls > 0 else {
       return [
@@ -49,9 +46,9 @@ struct ModuleLog {
     findings.append(
       DoctorFinding(
         "module-log", grade,
-        hasLoggedInSince
-          ? Message("doctor.module-log.mended", ["time": time, "step": step])
-          : Message("doctor.module-log.failed", ["time": time, "step": step])))
+        Message(
+          hasLoggedInSince ? "doctor.module-log.mended" : "doctor.module-log.failed",
+          ["time": time, "step": step])))
     if let reason = Self.reason(lastFailure.reason) {
       let error = CardError(CardError.Step(rawValue: lastFailure.step) ?? .verifyPIN, reason)
       findings.append(DoctorFinding("module-log", Diagnosis(inDoctor: error), grade))

@@ -24,11 +24,9 @@ struct ReaderCheck {
         try context.readers()
       }
     } catch {
-      var finding = DoctorFinding("service", Diagnosis(error))
-      if finding.failure?.kind == .noService {
-        finding.command = "sudo systemctl start pcscd.socket"
-      }
-      return [finding]
+      let diagnosis = Diagnosis(error)
+      let command = diagnosis.kind == .noService ? "sudo systemctl start pcscd.socket" : nil
+      return [DoctorFinding("service", diagnosis, command: command)]
     }
     named = readers.map(\.name)
     let service = DoctorFinding("service", .ok, Message("doctor.service.running"))

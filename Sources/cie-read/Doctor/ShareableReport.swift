@@ -13,7 +13,6 @@ struct ShareableReport {
   let card: SurveyedCard?
   let day: UTCTime
 
-  /// The first line of every report.
   static let title = "cie-read report 1"
 
   /// The meaning of the numbers in the survey, whose questions are in Sources/CIECard/Survey/README.md.

@@ -3,6 +3,7 @@ import CardWork
 import Glibc
 import Messages
 import Primitives
+import RedirectFlow
 
 /// The machine: obstacles between readers and the service, and its clock.
 struct SystemCheck {
@@ -16,21 +17,6 @@ struct SystemCheck {
   /// The trust anchors; the present cannot be before the issue of any of them.
   let anchors: TrustStore?
 
-  /// The check of this machine.
-  init(_ session: RunContext, anchors: TrustStore?) {
-    let file = open("/proc/modules", O_RDONLY | O_CLOEXEC)
-    let text = (try? FileDescriptor(file).readAll(limit: 1 << 20)) ?? []
-    if file >= 0 { close(file) }
-    self.init(
-      modules: String(decoding: text, as: UTF8.self), now: session.time, anchors: anchors)
-  }
-
-  init(modules: String, now: UTCTime, anchors: TrustStore?) {
-    self.modules = modules
-    self.now = now
-    self.anchors = anchors
-  }
-
   /// Each line begins with the name of a module.
   var moduleFinding: DoctorFinding {
     let loaded = Set(modules.split(separator: "\n").compactMap { $0.split(separator: " ").first })
@@ -39,11 +25,10 @@ struct SystemCheck {
       return DoctorFinding("kernel-modules", .ok, Message("doctor.kernel-modules.none"))
     }
     let names = taking.joined(separator: " ")
-    var finding = DoctorFinding(
+    return DoctorFinding(
       "kernel-modules", .warning, Message("doctor.kernel-modules.taking", ["names": names]),
-      remedy: Message("doctor.kernel-modules.taking.do", ["names": names]))
-    finding.command = "sudo modprobe -r \(names)"
-    return finding
+      remedy: Message("doctor.kernel-modules.taking.do", ["names": names]),
+      command: "sudo modprobe -r \(names)")
   }
 
   var clockFinding: DoctorFinding {
@@ -52,11 +37,10 @@ struct SystemCheck {
       return DoctorFinding(
         "clock", .ok, Message("doctor.clock.plausible", ["time": LocalMoment(now)]))
     }
-    var finding = DoctorFinding(
+    return DoctorFinding(
       "clock",
-      Diagnosis(.couldNotCheck, "clock-early", ["time": LocalMoment(now), "issued": latest]))
-    finding.command = "sudo timedatectl set-ntp true"
-    return finding
+      Diagnosis(.couldNotCheck, "clock-early", ["time": LocalMoment(now), "issued": latest]),
+      command: "sudo timedatectl set-ntp true")
   }
 
   var anchorFinding: DoctorFinding {
@@ -70,5 +54,79 @@ struct SystemCheck {
     return DoctorFinding(
       "anchors", .ok,
       Message("doctor.anchors.valid", ["total": all.count, "valid": valid.count, "day": last]))
+  }
+}
+
+extension SystemCheck {
+  /// Of this machine.
+  init(_ session: RunContext, anchors: TrustStore?) {
+    let file = open("/proc/modules", O_RDONLY | O_CLOEXEC)
+    let text = (try? FileDescriptor(file).readAll(limit: 1 << 20)) ?? []
+    if file >= 0 { close(file) }
+    self.init(
+      modules: String(decoding: text, as: UTF8.self), now: session.time, anchors: anchors)
+  }
+}
+
+/// The browsers of this user that do not know the card, and registrations whose file is gone.
+struct RegistrationCheck {
+  /// Nil without a home folder.
+  let search: RegistrationSearch?
+
+  var findings: [DoctorFinding] { Registrant.usual.compactMap(finding) }
+
+  /// - Returns: nil for a browser that was never started, and a desktop entry that is in order or not wanted.
+  private func finding(_ registrant: Registrant) -> DoctorFinding? {
+    guard let search, search.isStarted(registrant) else { return nil }
+    let states = search.registrations(of: registrant).compactMap { try? $0.read().state }
+    let paths = states.compactMap { (state) -> String? in
+      if case .registered(let path) = state { path } else { nil }
+    }
+    let name = registrant.rawValue.prefix(1).uppercased() + registrant.rawValue.dropFirst()
+    if let gone = paths.first(where: { $0.hasPrefix("/") && access($0, F_OK) != 0 }) {
+      return mended(
+        by: registrant, Message("doctor.browser.gone", ["program": name, "path": gone]))
+    }
+    guard registrant.needsModule, !states.isEmpty else { return nil }
+    guard paths.isEmpty else {
+      return DoctorFinding("browser", .ok, Message("doctor.browser.known", ["program": name]))
+    }
+    return mended(by: registrant, Message("doctor.browser.absent", ["program": name]))
+  }
+
+  /// A warning that registering anew mends.
+  private func mended(by registrant: Registrant, _ what: Message) -> DoctorFinding {
+    DoctorFinding(
+      "browser", .warning, what,
+      remedy: Message("doctor.browser.do", ["program": registrant.rawValue]), repair: registrant)
+  }
+}
+
+/// A check that a login environment can be reached from here.
+struct NetworkCheck {
+  let environment: LoginEnvironment?
+  let session: RunContext
+
+  /// Long enough for a slow line, short enough for a waiting person.
+  private static let patience = Duration.seconds(15)
+
+  var finding: DoctorFinding {
+    guard let environment else {
+      return DoctorFinding("network", .unchecked, Message("doctor.network.not-asked"))
+    }
+    let probe = EnvironmentProbe(environment, timeout: Self.patience)
+    let host = environment.identityProvider.origin.description
+    defer { session.interruption.forget() }
+    do throws(ChannelError) {
+      let result = try session.interruption.cancelling({ probe.cancel() }) {
+        () throws(ChannelError) in
+        Result { () throws(LoginError) in try probe.run() }
+      }
+      switch result {
+      case .success:
+        return DoctorFinding("network", .ok, Message("doctor.network.answers", ["host": host]))
+      case .failure(let error): return DoctorFinding("network", Diagnosis(error), .warning)
+      }
+    } catch { return DoctorFinding("network", Diagnosis(error)) }
   }
 }

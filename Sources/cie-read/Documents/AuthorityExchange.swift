@@ -16,7 +16,6 @@ final class AuthorityExchange: Sendable {
 
   init(_ session: RunContext) { self.session = session }
 
-  /// The time of the run.
   var time: UTCTime { session.time }
 
   /// The longest time for an answer, and the longest CRL in bytes.
@@ -78,7 +77,6 @@ final class AuthorityExchange: Sendable {
 
   func note(_ failure: Failure) { noted.withLock { $0 = failure } }
 
-  /// The failure of a document.
   func failure(_ error: DocumentError, path: String) -> Failure {
     let hasNoAnswer = error == .timeStamp(.unreachable) || error == .revocation(.unreachable)
     if hasNoAnswer, let failure = noted.withLock({ $0 }) { return failure }

@@ -69,7 +69,6 @@ struct DocumentSigningJob: CardJob {
     }
   }
 
-  /// - Returns: the level of the signature.
   private func sign(
     _ order: SigningOrder, into file: OutputFile,
     with card: inout VerifiedCard<SessionChannel>, _ certificate: Certificate,

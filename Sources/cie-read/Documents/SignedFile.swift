@@ -64,7 +64,6 @@ struct SignedFile: Sendable {
     return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? name : nil
   }
 
-  /// The reason why it is not proved.
   var failure: Failure? {
     switch result {
     case .success(let report): Diagnosis(report.outcome).map { .found($0) }

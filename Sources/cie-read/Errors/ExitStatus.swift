@@ -7,37 +7,26 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case ok = 0
   /// The program or the machine failed, not the card.
   case internalFailure = 1
-  /// The PC/SC service does not run.
   case noService = 3
   /// No reader, or not the named one, or several that match.
   case noReader = 4
-  /// No card within the time given.
   case noCard = 5
-  /// The card is no CIE.
   case notACIE = 6
-  /// Wrong PIN or PUK.
   case wrongCode = 7
   /// PIN or PUK blocked, or the last try not spent.
   case blocked = 8
-  /// The card was lost in the middle.
   case cardLost = 9
-  /// Checked, and false.
   case `false` = 10
-  /// Refused by the server.
   case serverRefused = 11
   /// The reader or the card cannot carry it.
   case notCarried = 12
-  /// Could not be checked.
   case couldNotCheck = 13
-  /// The network failed.
   case network = 14
   /// An untrusted or malformed request.
   case untrustedRequest = 15
-  /// No account is signed in.
   case notSignedIn = 16
   /// The signatures of a file are right, but bytes came later.
   case laterBytes = 17
-  /// A file has no signature.
   case noSignature = 18
   /// A command line, PIN entry or file that cannot be used (sysexits: EX_USAGE).
   case usage = 64

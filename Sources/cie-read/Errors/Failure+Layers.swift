@@ -1,13 +1,13 @@
+import Arguments
 import CardWork
 import DocumentSigning
 package import Messages
 package import RedirectFlow
 package import SignIn
+import VirtualCIE
 
 extension Failure {
-  /// The login.
   static func login(_ error: LoginError) -> Failure { .above(error) }
-  /// The local code.
   static func lock(_ error: LocalLock.Failure) -> Failure { .found(Diagnosis(error)) }
 
   /// A signed file that cannot be judged.
@@ -20,12 +20,10 @@ extension Failure {
     .found(Diagnosis(error, path: path, isSigning: true))
   }
 
-  /// The error of a login, if it is one.
   var login: LoginError? {
     if case .above(let error as LoginError) = self { error } else { nil }
   }
 
-  /// The error of a sign-in, if it is one.
   var signIn: SignInError? {
     if case .above(let error as SignInError) = self { error } else { nil }
   }
@@ -39,4 +37,46 @@ extension LoginError: DiagnosedError {
 extension SignInError: DiagnosedError {
   package var diagnosis: Diagnosis { Diagnosis(self) }
   package var isInterruption: Bool { cause == .cancelled }
+}
+
+extension Failure {
+  /// The name and message of a problem that the parser has with a command line.
+  static func usage(_ error: ParsingError) -> Failure {
+    switch error.reason {
+    case .unknownOption(nil, _): usage("unknown-option")
+    case .unknownOption(let name?, nil):
+      usage("unknown-option", ["name": name], key: "unknown-option-named")
+    case .unknownOption(let name?, let meant?):
+      usage("unknown-option", ["name": name, "meant": meant], key: "unknown-option-meant")
+    case .missingValue(let option):
+      usage("missing-value", ["name": option], key: "missing-value-named")
+    case .badValue("--virtual", _, _):
+      usage(
+        "unknown-persona",
+        ["personas": Persona.everyone.map(\.identifier).joined(separator: ", ")])
+    case .badValue(let option, let word, let choices) where !choices.isEmpty:
+      usage(
+        "bad-value",
+        ["name": word ?? option ?? "…", "choices": choices.joined(separator: ", ")],
+        key: word == nil ? "bad-value-of" : "bad-value-word")
+    case .badValue(let option?, _, _):
+      usage("bad-value", ["name": option], key: "bad-value-named")
+    case .badValue(nil, _, _): usage("bad-value")
+    case .valueOfFlag: usage("usage")
+    case .missingArgument: usage("missing-option")
+    case .unexpectedWord: usage("unexpected-argument")
+    case .missingCommand: usage("no-command")
+    case .unknownCommand(nil, _): usage("unknown-command")
+    case .unknownCommand(let name?, nil):
+      usage("unknown-command", ["name": name], key: "unknown-command-named")
+    case .unknownCommand(let name?, let meant?):
+      usage(
+        "unknown-command",
+        [
+          "name": name,
+          "meant": (error.path.map { $0.configuration.name } + [meant]).joined(separator: " "),
+        ],
+        key: "unknown-command-meant")
+    }
+  }
 }

@@ -24,7 +24,7 @@ struct CommandTree {
     .object([
       .init("kind", argument.kind.rawValue), .init("name", argument.name),
       .init("contrary", argument.contrary), .init("abstract", text(argument.help.text)),
-      .init("value", argument.valueName), .init("values", .array(argument.values.map(JSON.string))),
+      .init("value", argument.valueName), .init("values", argument.values),
       .init("fallback", argument.fallback), .init("bare", argument.bareValue),
       .init("isRequired", argument.isRequired), .init("isRepeating", argument.isRepeating),
       .init("isHidden", argument.isHidden),
@@ -32,4 +32,27 @@ struct CommandTree {
   }
 
   private func text(_ key: String) -> String { key.isEmpty ? "" : Message(key)(language) }
+}
+
+/// The answer to a shell that asks for completions: `file`, `folder` or `words` on the first line; then the ending of the
+/// files, or each word and its help on two lines.
+struct ShellCompletion {
+  let root: any ParsableCommand.Type
+  let language: Language
+
+  func lines(after words: some Sequence<String>) -> [String] {
+    switch Continuation(of: Array(words), to: root) {
+    case .file(let ending): ["file", ending ?? ""]
+    case .folder: ["folder"]
+    case .words(let words): ["words"] + words.flatMap { [$0, text(of: $0, $1)] }
+    }
+  }
+
+  private func text(of word: String, _ help: String) -> String {
+    switch word {
+    case "--help": Message("frame.help")(language)
+    case "--version": Message("frame.version")(language)
+    default: help.isEmpty ? "" : Message(help)(language)
+    }
+  }
 }

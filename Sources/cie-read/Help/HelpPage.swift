@@ -35,27 +35,18 @@ struct HelpPage {
       usage(arguments, hasSubcommands: !groups.isEmpty).wrapped(to: width, indent: 2))
     let positional = arguments.filter { $0.kind == .positional }
     parts.append(
-      section(Message("frame.arguments"), positional.map { Entry(value(of: $0), text(of: $0)) }))
+      section(Message("frame.arguments"), positional.map { (value(of: $0), text(of: $0)) }))
     parts += options(arguments)
     parts += groups.map { group in
       section(
         Message(group.title),
-        group.listed.map { Entry($0.name, Message($0.abstract)(language)) })
+        group.listed.map { ($0.name, Message($0.abstract)(language)) })
     }
     if !groups.isEmpty { parts.append(("  " + details).wrapped(to: width, indent: 2)) }
     return Array(parts.filter { $0 != [""] && !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// An argument or command, and its meaning.
-  private struct Entry {
-    let label: String
-    let text: String
-
-    init(_ label: String, _ text: String) {
-      self.label = label
-      self.text = text
-    }
-  }
+  private typealias Entry = (label: String, text: String)
 
   private func section(_ title: Message, _ entries: [Entry]) -> [String] {
     guard !entries.isEmpty else { return [] }
@@ -89,7 +80,6 @@ struct HelpPage {
       + [section(title(OutputOptions.title), entries(options, OutputOptions.title) + general)]
   }
 
-  /// The explanation of a group.
   func section(of group: String, _ options: [Declaration]) -> [String] {
     section(title(group), entries(options, group))
   }
@@ -100,7 +90,7 @@ struct HelpPage {
 
   private func entries(_ options: [Declaration], _ group: String?) -> [Entry] {
     options.filter { $0.group == group }.map { argument in
-      Entry(synopses(of: argument).joined(separator: "/"), text(of: argument))
+      (synopses(of: argument).joined(separator: "/"), text(of: argument))
     }
   }
 
@@ -108,13 +98,13 @@ struct HelpPage {
   private func names(_ options: [Declaration], _ group: String) -> Entry {
     let names = options.filter { $0.group == group }
       .map { ([$0.spelling] + ($0.contrary.map { ["--" + $0] } ?? [])).joined(separator: "/") }
-    return Entry(title(group)(language), names.joined(separator: " "))
+    return (title(group)(language), names.joined(separator: " "))
   }
 
   private var general: [Entry] {
     [
-      Entry("--version", Message("frame.version")(language)),
-      Entry("-h, --help", Message("frame.help")(language)),
+      ("--version", Message("frame.version")(language)),
+      ("-h, --help", Message("frame.help")(language)),
     ]
   }
 
@@ -171,5 +161,30 @@ struct HelpPage {
     let names = commands.dropFirst().map { $0.configuration.name + " " }.joined()
     return Message(
       "frame.details", ["names": names, "command": Message("frame.subcommand")])(language)
+  }
+}
+
+/// The options that many commands have: a page of help names them, and `cie-read help options` explains them.
+struct CommonOptions: ParsableCommand {
+  static let configuration = CommandConfiguration("options", "", isHidden: true)
+
+  @OptionGroup var pin: CodeOptions
+  @OptionGroup var newPIN = CodeOptions(.newPIN)
+  @OptionGroup var puk = CodeOptions(.puk)
+  @OptionGroup var password = CodeOptions(.password)
+  @OptionGroup var code = CodeOptions(.oneTimeCode)
+  @OptionGroup var newCode = CodeOptions(.newLocalCode)
+  @OptionGroup var holder: HolderOptions
+  @OptionGroup var validity: ValidityOptions
+  @OptionGroup var source: SourceOptions
+
+  static let groups = [
+    CodeOptions.title, SourceOptions.title, TrustOptions.title, SubstituteOptions.title,
+  ].compactMap { $0 }
+
+  static func lines(_ language: Language) -> [String] {
+    let page = HelpPage([Self.self], language)
+    let options = declarations
+    return Array(groups.map { page.section(of: $0, options) }.joined(separator: [""]))
   }
 }

@@ -18,7 +18,7 @@ extension BrowserWindow {
   func hasFailed() -> Bool { process.hasFailed() }
 }
 
-/// The process of a browser, in a session of its own.
+/// The process of a browser, which leads a session (setsid(2)).
 final class BrowserProcess: Sendable {
   enum State {
     case running
@@ -86,7 +86,6 @@ struct BrowserProfile {
   private static let keeper =
     "cat <&3 >/dev/null; for try in 1 2 3 4 5; do rm -rf -- \"$1\" && break; sleep 1; done"
 
-  /// Makes a fresh profile, and starts its keeper.
   init() throws(Failure) {
     let folder = Environment.value(of: "TMPDIR") ?? "/tmp"
     var template = [CChar]((folder + "/cie-read-XXXXXX").utf8CString)
@@ -168,9 +167,7 @@ struct InstalledBrowser {
   /// True for a browser of snap, which sees no profile outside its own folders: a link to snap itself, or the script
   /// for it in the packages of Ubuntu.
   private static func isOfSnap(_ path: String) -> Bool {
-    guard let real = realpath(path, nil) else { return false }
-    defer { free(real) }
-    let place = String(cString: real)
+    guard let place = InputFile.realPath(path) else { return false }
     let script = (try? InputFile.read(place, limit: 64 << 10)).map {
       String(decoding: $0, as: UTF8.self)
     }
@@ -200,7 +197,6 @@ struct InstalledBrowser {
 }
 
 extension BrowserOption {
-  /// The browsers to look for.
   var kinds: [InstalledBrowser.Kind] {
     switch self {
     case .any: InstalledBrowser.Kind.allCases

@@ -91,7 +91,6 @@ private struct UnixSocket: ~Copyable {
     }
   }
 
-  /// The first connection.
   borrowing func accept(until isOver: () -> Bool) throws(LoginError) -> CInt {
     while true {
       guard !isOver() else { throw .cancelled }

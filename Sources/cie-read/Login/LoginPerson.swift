@@ -129,7 +129,6 @@ final class PageFile: Sendable {
   /// Releases it, unwritten, unless that is left to the end of the program.
   func discard() { file.withLock { $0 = nil } }
 
-  /// Writes it; once.
   func commit(_ bytes: [UInt8]) throws(Failure) {
     let file = self.file.withLock { $0.take() }
     try file?.commit(bytes)
@@ -148,7 +147,6 @@ extension QuestionTerminal {
       to: Message("consent.question"), [title(language)] + lines)
   }
 
-  /// Shows the receiver of the data and asks.
   borrowing func ask(_ receiver: UnannouncedReceiver) throws(Failure) -> Bool {
     let title = Message(
       "receiver.title", ["start": receiver.start, "receiver": receiver.receiver])

@@ -65,14 +65,8 @@ struct LoginSettings {
     try end.check(startIsLink: false)
   }
 
-  init(link: String, _ configuration: LoginConfiguration) {
-    start = .link(link)
-    self.configuration = configuration
-  }
-
-  /// The settings of a login that begins at a page.
-  init(page: RedirectURL, _ configuration: LoginConfiguration) {
-    start = .page(page)
+  init(_ start: Start, _ configuration: LoginConfiguration) {
+    self.start = start
     self.configuration = configuration
   }
 
@@ -99,7 +93,6 @@ extension LoginConfiguration.ReturnWords {
 }
 
 extension LoginEnvironment {
-  /// A built-in environment by its name, else a file.
   init(nameOrFile name: String) throws(Failure) {
     if let known = LoginEnvironment.builtIn.first(where: { $0.name == name }) {
       self = known

@@ -32,7 +32,6 @@ struct ValidityOptions: ParsableArguments {
 
   @Flag(help: .text("option.require-valid")) var requireValid = false
 
-  var demand: ValidityDemand { ValidityDemand(isRequired: requireValid) }
 }
 
 /// Data groups as a command line names them: `dg1,dg2,dg11`.

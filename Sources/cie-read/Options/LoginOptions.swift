@@ -2,7 +2,6 @@ import Arguments
 import CardWork
 import RedirectFlow
 
-/// The settings of a login.
 struct LoginOptions: ParsableArguments {
   @Option(help: .text("option.sp-url", value: "url")) var spUrl: String?
   @Option(bare: BrowserOption.any, help: .text("option.browser", value: "browser"))
@@ -34,7 +33,6 @@ struct LoginEndOptions: ParsableArguments {
   @Flag(help: .text("option.copy")) var copy = false
   @Flag(help: .text("option.open")) var open = false
 
-  /// The expectation.
   func expectation() throws(Failure) -> LoginExpectation? {
     guard let expect else { return nil }
     do throws(ExpectationProblem) { return try LoginExpectation(expect) } catch {
@@ -42,7 +40,6 @@ struct LoginEndOptions: ParsableArguments {
     }
   }
 
-  /// The origins of --allow-receiver.
   func receivers() throws(Failure) -> Set<RedirectURL.Origin> {
     var origins: Set<RedirectURL.Origin> = []
     for text in allowReceiver {
@@ -67,7 +64,6 @@ struct LoginEndOptions: ParsableArguments {
   var ofPage: [String] { given.filter { !Self.ofLink.contains($0) } }
 }
 
-/// The browser for a login.
 enum BrowserOption: String, CaseIterable, ArgumentValue {
   /// The first that is found.
   case any
@@ -88,7 +84,6 @@ enum PolicyOption: String, CaseIterable, ArgumentValue {
   }
 }
 
-/// The answer to the question for consent.
 enum ConsentOption: String, CaseIterable, ArgumentValue {
   case yes
   case no

@@ -16,7 +16,6 @@ struct MarkOptions: ParsableArguments {
   @Option(help: .text("option.sign.page", value: "page")) var page: VisibleMark.Page?
   @Option(help: .text("option.sign.at", value: "place")) var at: VisibleMark.Place?
 
-  /// - Returns: nil without a mark.
   func visibleMark() throws(Failure) -> VisibleMark? {
     guard mark || image != nil else {
       if let option = given.first { throw .usage("without-mark", ["option": option]) }

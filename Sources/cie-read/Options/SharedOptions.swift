@@ -1,7 +1,9 @@
 import Arguments
 import CIECard
 import CardWork
+import Glibc
 import Messages
+import RedirectFlow
 import Traces
 import VirtualCIE
 
@@ -20,7 +22,6 @@ struct SourceOptions: ParsableArguments {
   /// The options about a card that are given with an effect.
   var ofCard: [String] { given.filter { $0 != "--force" && !($0 == "--wait" && wait == 0) } }
 
-  /// The settings of the conversation with the selected card.
   func conversation() throws(Failure) -> Conversation {
     Conversation(
       source: try source(), record: record.map { .init(TraceRecorder(), path: $0) },
@@ -80,7 +81,6 @@ struct VirtualOption: ParsableArguments {
   var virtual: PersonaName?
 }
 
-/// The name of a virtual card.
 struct PersonaName: ArgumentValue {
   static let usual = PersonaName(persona: .gemalto)
 
@@ -104,7 +104,6 @@ struct OverwriteOption: ParsableArguments {
   @Flag(help: .text("option.force")) var force = false
 }
 
-/// The form of results.
 struct OutputOptions: ParsableArguments {
   static let title: String? = "output"
 
@@ -118,4 +117,26 @@ struct OutputOptions: ParsableArguments {
 
   /// - Parameter json: the help of `--json`, which some commands print in any case.
   init(json: Help) { _json = Flag(wrappedValue: false, help: json) }
+}
+
+/// The completions of an option's values in the shell.
+extension Completion {
+  /// Data groups: one name; more of them behind a comma are typed.
+  static var groups: Completion {
+    .words(DataGroup.allCases.filter { !DataGroup.ofTheState.contains($0) }.map(\.name))
+  }
+
+  /// The environments that come with the program; the path of a file is typed.
+  static var environments: Completion { .words(LoginEnvironment.builtIn.map(\.name)) }
+
+  /// The present readers; empty if the service does not run or does not answer.
+  static var readers: Completion {
+    .found {
+      // A service that hangs must not hang the shell.
+      signal(SIGALRM) { _ in _exit(0) }
+      alarm(2)
+      let readers = try? PCSCContext().readers()
+      return (readers ?? []).map(\.name)
+    }
+  }
 }

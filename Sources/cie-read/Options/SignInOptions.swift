@@ -28,7 +28,6 @@ struct SignInOptions: ParsableArguments {
     throw .usage("without-service", ["option": option])
   }
 
-  /// The flow of --flow.
   func chosenFlow() throws(Failure) -> VerificationFlow? {
     guard let flow else { return nil }
     guard let known = VerificationFlow(rawValue: flow) else {

@@ -26,9 +26,9 @@ struct TrustOptions: ParsableArguments {
   func sources(in session: RunContext) throws(Failure) -> [TrustSource] {
     var sources: [TrustSource] = []
     if trustOnly.isEmpty {
-      sources.append(TrustSource(origin: .builtIn, store: .italian))
+      sources.append(TrustSource(path: nil, store: .italian))
       if let folder = TrustFolder.path, let store = try TrustFolder.store(folder, session) {
-        sources.append(TrustSource(origin: .path(folder), store: store))
+        sources.append(TrustSource(path: folder, store: store))
       }
     }
     return sources + (try TrustSource.read(trustOnly + trust, at: session.time))
@@ -41,23 +41,15 @@ struct TrustOptions: ParsableArguments {
   }
 }
 
-/// Some of the anchors, and their source.
 struct TrustSource: Sendable {
-  enum Origin: Sendable {
-    /// The program.
-    case builtIn
-    /// A file or folder.
-    case path(String)
-  }
-
-  let origin: Origin
+  /// A file or folder; nil for the program.
+  let path: String?
   let store: TrustStore
 
-  /// Reads files and folders of anchors.
   static func read(_ paths: [String], at time: UTCTime) throws(Failure) -> [TrustSource] {
     try paths.map { (path) throws(Failure) in
       do throws(TrustStore.LoadingError) {
-        return TrustSource(origin: .path(path), store: try TrustStore(path: path, at: time))
+        return TrustSource(path: path, store: try TrustStore(path: path, at: time))
       } catch { throw .trustStore(error) }
     }
   }

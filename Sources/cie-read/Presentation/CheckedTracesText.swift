@@ -2,7 +2,6 @@ import CardWork
 import Messages
 import Primitives
 
-/// The checks of all files of a command.
 struct CheckedTraces: Presentable {
   let files: [CheckedTrace]
 
@@ -20,14 +19,12 @@ struct CheckedTraces: Presentable {
     [
       .init(
         "files",
-        .array(
-          files.map { file in
-            .object([
-              .init("file", file.path), .init("kind", file.kind?.rawValue),
-              .init("good", file.isGood),
-              .init("findings", .array(file.findings.map { .string($0.word) })),
-            ])
-          }))
+        objects: files.map {
+          [
+            .init("file", $0.path), .init("kind", $0.kind?.rawValue), .init("good", $0.isGood),
+            .init("findings", $0.findings.map(\.word)),
+          ]
+        })
     ]
   }
 }

@@ -22,7 +22,6 @@ struct CommandOutcome: Sendable {
 }
 
 extension CommandOutcome {
-  /// Replaces or adds a member.
   mutating func set(_ member: JSON.Member) {
     guard let index = members.firstIndex(where: { $0.name == member.name }) else {
       return members.append(member)
@@ -71,7 +70,6 @@ struct Presenter {
     }
   }
 
-  /// The exit status for a failure.
   func exit(_ diagnosis: Diagnosis) -> ExitStatus {
     ExitStatus(diagnosis.kind, signal: session.interruption.signal)
   }
@@ -85,7 +83,6 @@ struct Presenter {
     return outcome.bytes ?? outcome.picture + [UInt8](lines.map { $0 + "\n" }.joined().utf8)
   }
 
-  /// The JSON object.
   func object(_ members: [JSON.Member], _ diagnosis: Diagnosis?) -> JSON {
     .object([.init("schema", "cie-read/1")] + self.members(members, diagnosis))
   }
@@ -160,4 +157,40 @@ extension Diagnosis {
 extension Message {
   /// The text with the names of this program's options and commands, if they help.
   fileprivate func asTold(_ language: Language) -> String { asTold(by: "cie-read")(language) }
+}
+
+/// A result of a job that can be shown: to people as lines, to scripts as members of JSON.
+protocol Presentable: Sendable {
+  /// The reason why it is not good, although there is something to show.
+  var failure: Failure? { get }
+
+  func lines(_ language: Language) -> [String]
+
+  /// The members in the order of the schema; their names and their raw words are the same in each language.
+  func members(_ language: Language) -> [JSON.Member]
+}
+
+extension Presentable {
+  var failure: Failure? { nil }
+}
+
+extension CommandOutcome {
+  init(_ result: some Presentable, _ language: Language) {
+    self.init(
+      lines: result.lines(language), members: result.members(language), failure: result.failure)
+  }
+}
+
+extension CardJob where Finding: Presentable {
+  func outcome(of card: Conversation, in session: RunContext) throws(Failure) -> CommandOutcome {
+    CommandOutcome(try run(on: card, in: session), session.language)
+  }
+}
+
+extension Message {
+  /// A line with this label, and a value in the column that such lines share.
+  func row(_ value: String, _ language: Language) -> String {
+    let label = self(language)
+    return label + String(repeating: " ", count: max(1, 16 - label.count)) + value
+  }
 }

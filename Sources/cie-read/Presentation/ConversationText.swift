@@ -25,7 +25,6 @@ extension ShownConversation: Presentable {
     return lines
   }
 
-  /// The description of the whole.
   func head(_ language: Language) -> [String] {
     let word = Message("trace.kind.\(kind.rawValue)")(language)
     guard let trace else {
@@ -67,7 +66,6 @@ extension ShownConversation.Row {
     CardError.Step(rawValue: step).map { "\($0.text(language)) (\(step))" } ?? step
   }
 
-  /// The columns of its line.
   func cells(_ language: Language) -> [String] {
     guard !exchange.header.isEmpty else {
       return ["\(number)", "", "", Message("trace.power-cycle")(language)]
@@ -100,9 +98,9 @@ extension ShownConversation.Row {
       .init("received", exchange.reply?.received),
       .init("statusWord", exchange.reply?.status.description),
       .init("milliseconds", exchange.milliseconds),
-      .init("commandTags", .array(sent.tags.map(JSON.string))),
+      .init("commandTags", sent.tags),
       .init("commandData", sent.data?.hexadecimal),
-      .init("answerTags", .array(received.tags.map(JSON.string))),
+      .init("answerTags", received.tags),
       .init("answerData", received.data?.hexadecimal),
     ]
     if case .event(let event) = exchange.outcome { members.append(.init("event", event)) }
@@ -157,11 +155,6 @@ struct TextTable {
   let rows: [[String]]
   /// The columns that are aligned on the right.
   let numeric: Set<Int>
-
-  init(rows: [[String]], numeric: [Int]) {
-    self.rows = rows
-    self.numeric = Set(numeric)
-  }
 
   var lines: [String] {
     var widths: [Int] = []

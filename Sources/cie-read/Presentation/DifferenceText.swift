@@ -4,9 +4,7 @@ import Messages
 import Primitives
 import Traces
 
-/// The comparison of two files.
 struct ComparedConversations: Presentable {
-  /// Path and kind of each side.
   let a: (path: String, kind: ConversationFile.Kind)
   let b: (path: String, kind: ConversationFile.Kind)
   let difference: ConversationDifference
@@ -136,13 +134,12 @@ extension ConversationDifference.Point {
     .object([
       .init("number", number), .init("command", command), .init("step", either?.step),
       .init("lineA", a?.line), .init("lineB", b?.line),
-      .init("aspects", .array(aspects.map { .string($0.word) })),
+      .init("aspects", aspects.map(\.word)),
     ])
   }
 }
 
 extension ConversationDifference.Aspect {
-  /// The word for scripts.
   fileprivate var word: String {
     switch self {
     case .end: "end"

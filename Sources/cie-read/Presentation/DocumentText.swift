@@ -1,6 +1,121 @@
 import CIECard
 import CardWork
 import Messages
+import Primitives
+
+extension DocumentFinding: Presentable {
+  func lines(_ language: Language) -> [String] {
+    let files = [
+      photo.map { Message("read.photo-saved", ["path": $0]) },
+      folder.map { Message("read.files-saved", ["path": $0]) },
+    ].compactMap { $0?(language) }
+    return [reading.validity.headline(reading.report.headline).of(test: reading.isTest)(language)]
+      + DocumentText(reading, data, language).lines
+      + reading.report.lines(isTest: reading.isTest, language) + signer.lines(language) + files
+  }
+
+  /// All keys are always present; unknown values are null.
+  func members(_ language: Language) -> [JSON.Member] {
+    [
+      .init("access", reading.access?.json ?? .null), .init("document", document),
+      .init("holder", holder),
+      .init("portrait", portrait), .init("files", .array(files)),
+      .init("absent", data.absent.map(\.name)),
+      .init("unreadable", data.unreadable.map(\.name)),
+    ] + reading.report.members(isTest: reading.isTest, language) + signer.members + [
+      .init("photo", photo), .init("out", folder),
+    ]
+  }
+
+  private var document: JSON {
+    let zone = data.zone
+    let members: [JSON.Member] = [
+      .init("code", zone?.documentCode), .init("number", zone?.documentNumber),
+      .init("issuingState", zone?.issuingState),
+      .init("issueDate", data.issue?.dateOfIssue?.description),
+      .init("expiryDate", data.expiry?.description),
+      .init("authority", data.issue?.issuingAuthority), .init("mrz", zone?.text),
+    ]
+    return .object(members + reading.validity.members)
+  }
+
+  private var holder: JSON {
+    let person = data.person
+    return .object([
+      .init("surname", data.name?.surname), .init("givenNames", data.name?.givenNames),
+      .init("birthDate", data.birth?.description),
+      .init("birthPlace", .list(person?.placeOfBirth)), .init("sex", data.zone?.sex.letter),
+      .init("nationality", data.zone?.nationality), .init("fiscalCode", person?.personalNumber),
+      .init("address", .list(person?.address)),
+    ])
+  }
+
+  private var portrait: JSON {
+    guard let portrait = data.portrait else { return .null }
+    return .object([
+      .init("format", portrait.format.rawValue), .init("width", portrait.size?.width),
+      .init("height", portrait.size?.height), .init("bytes", portrait.image.count),
+      .init("sha256", portrait.image.sha256),
+    ])
+  }
+
+  /// Every file that was read, also those read only for the proof.
+  private var files: [JSON] {
+    reading.files.map { file, bytes in
+      .object([
+        .init("name", file.name), .init("bytes", bytes.count), .init("sha256", bytes.sha256),
+      ])
+    }
+  }
+}
+
+extension DocumentSigner {
+  fileprivate func lines(_ language: Language) -> [String] {
+    let named = [(Message("label.signer"), certificate), (Message("label.csca"), anchor)]
+    return named.compactMap { label, certificate in
+      certificate.map {
+        let days = [$0.notBefore, $0.notAfter].map { language.text($0) }.joined(separator: "–")
+        return Message("labelled", ["label": label, "value": "\($0.subject.text), \(days)"])(
+          language)
+      }
+    }
+  }
+
+  fileprivate var members: [JSON.Member] {
+    [
+      .init("signedAt", signingTime?.description), .init("signer", Self.json(certificate)),
+      .init("csca", Self.json(anchor)),
+    ]
+  }
+
+  private static func json(_ certificate: Certificate?) -> JSON {
+    guard let certificate else { return .null }
+    return .object([
+      .init("subject", certificate.subject.text), .init("serial", certificate.serial),
+      .init("notBefore", certificate.notBefore.description),
+      .init("notAfter", certificate.notAfter.description),
+    ])
+  }
+}
+
+extension [UInt8] {
+  var sha256: String? { (try? HashAlgorithm.sha256.hash(self))?.hexadecimal }
+}
+
+extension JSON {
+  fileprivate static func list(_ texts: [String]?) -> JSON {
+    texts.map { .array($0.map(JSON.string)) } ?? .null
+  }
+}
+
+extension AccessCode.AccessProtocol {
+  var json: JSON {
+    switch self {
+    case .pace(let name): .object([.init("protocol", "pace"), .init("variant", name)])
+    case .basic: .object([.init("protocol", "bac"), .init("variant", .null)])
+    }
+  }
+}
 
 /// The text of a travel document for people: labels and values, one a line.
 struct DocumentText {
@@ -11,12 +126,11 @@ struct DocumentText {
     self.language = language
     addHolder(data)
     addDocument(data)
-    add("document.opened-with", reading.access.text)
+    add("document.opened-with", reading.access?.text)
     addList("document.not-on-the-card", data.absent.map { $0.name.uppercased() })
     addList("document.unreadable", data.unreadable.map { $0.name.uppercased() })
   }
 
-  /// The lines, with aligned values.
   var lines: [String] {
     let width = rows.map(\.label.count).max() ?? 0
     return rows.map { row in
@@ -107,5 +221,30 @@ extension AuthenticityReport {
     case .couldNotCheck:
       Message("headline.could-not-check", ["cloning": cloning.text])
     }
+  }
+}
+
+extension Validity {
+  var members: [JSON.Member] {
+    [
+      .init("expired", isExpired.map(JSON.bool) ?? .null), .init("validUntil", until?.description),
+      .init("certificateValidUntil", certificateUntil?.description),
+    ]
+  }
+
+  /// The expiries in one sentence, for people; nil without one.
+  var text: Message? {
+    guard let until, let isExpired else { return nil }
+    if isExpired {
+      return Message("validity.expired", ["until": until])
+    }
+    guard let certificateUntil, isCertificateEnded else { return nil }
+    return Message("validity.signer-expired", ["until": until, "end": certificateUntil])
+  }
+
+  /// A judgement after the expiry, which comes first.
+  func headline(_ judgement: Message) -> Message {
+    guard let text else { return judgement }
+    return Message("validity.headline", ["validity": text, "judgement": judgement])
   }
 }

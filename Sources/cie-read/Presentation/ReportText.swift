@@ -3,6 +3,44 @@ import CardWork
 import Messages
 import Primitives
 
+/// A point of a report, on a card or on a signed file, with its words for people and for scripts.
+struct JudgedPoint {
+  let point: String
+  let text: Message
+  let verdict: String
+  let verdictText: Message
+  let reason: ReportReason?
+
+  func json(_ language: Language) -> JSON {
+    .object([
+      .init("point", point), .init("verdict", verdict), .init("reason", reason?.name),
+      .init("what", reason?.text(language)),
+    ])
+  }
+}
+
+extension Message {
+  /// A verdict, marked if it is one on a software card.
+  func of(test isTest: Bool) -> Message {
+    isTest ? Message("verdict.test", ["verdict": self]) : self
+  }
+}
+
+extension [JudgedPoint] {
+  /// The lines for people, one a point, behind verdicts of one width.
+  func lines(isTest: Bool = false, _ language: Language) -> [String] {
+    let words = map { $0.verdictText.of(test: isTest)(language) }
+    let width = words.map(\.count).max() ?? 0
+    return zip(self, words).map { point, word in
+      let padding = String(repeating: " ", count: width - word.count + 2)
+      let line =
+        point.reason.map { Message("labelled", ["label": point.text, "value": $0.text]) }
+        ?? point.text
+      return "  " + word + padding + line(language)
+    }
+  }
+}
+
 extension ServicesNumberFinding: Presentable {
   /// The points of files that are not read here, because they do not prove the number.
   private static let leftOut: [AuthenticityReport.Kind] = [.hash(.deviceKey), .hash(.dhParameters)]
@@ -19,12 +57,10 @@ extension ServicesNumberFinding: Presentable {
 }
 
 extension AuthenticityReport {
-  /// The lines for people: one a point.
   func lines(isTest: Bool, leavingOut: [Kind] = [], _ language: Language) -> [String] {
     judged(leavingOut).lines(isTest: isTest, language)
   }
 
-  /// The members for scripts.
   func members(
     isTest: Bool, leavingOut: [Kind] = [], _ language: Language
   ) -> [JSON.Member] {
@@ -44,13 +80,102 @@ extension AuthenticityReport {
 }
 
 extension AuthenticityReport.Outcome {
-  /// The word for scripts.
   var word: String {
     switch self {
     case .proved: "proved"
     case .false: "false"
     case .knownFault: "known-production-fault"
     case .couldNotCheck: "could-not-check"
+    }
+  }
+}
+
+extension Verification: Presentable {
+  func lines(_ language: Language) -> [String] {
+    var lines: [String] = []
+    if let text = document?.validity.text { lines.append(text(language)) }
+    if let ias { lines.append(Message("label.nis").row(ias.number.description, language)) }
+    if let document {
+      lines +=
+        [document.heading(language)]
+        + document.report.withCloning(isTest: isTest, language)
+    }
+    if let ias {
+      if document != nil { lines.append(Message("verification.ias-heading")(language)) }
+      lines += ias.report.withCloning(isTest: isTest, language)
+    }
+    // The error says these.
+    return [.incomplete, .false].contains(conclusion) ? lines : lines + [text(language)]
+  }
+
+  /// Scripts older than the travel document use the members of the IAS side, in their old place.
+  func members(_ language: Language) -> [JSON.Member] {
+    (ias?.members(language) ?? []) + [
+      .init(
+        "overall",
+        .object([
+          .init("outcome", outcome.word), .init("conclusion", conclusion.rawValue),
+          .init("what", text(language)),
+        ])),
+      .init("ias", ias.map { .object($0.members(language)) } ?? .null),
+      .init("document", document.map { .object($0.members(language)) } ?? .null),
+    ]
+  }
+}
+
+extension AuthenticityReport {
+  /// The points, and the possibility that this side is a copy.
+  fileprivate func withCloning(isTest: Bool, _ language: Language) -> [String] {
+    lines(isTest: isTest, language) + [cloning.text.of(test: isTest)(language)]
+  }
+}
+
+extension CardEvidence {
+  fileprivate func members(_ language: Language) -> [JSON.Member] {
+    [.init("servicesNumber", number.description)] + report.members(isTest: isTest, language) + [
+      .init("challenge", evidence.challenge?.hexadecimal),
+      .init("response", evidence.response?.hexadecimal),
+    ]
+  }
+}
+
+extension DocumentReading {
+  fileprivate var heading: Message {
+    guard let access else {
+      return Message("verification.saved-heading")
+    }
+    return Message("verification.document-heading", ["access": access.text])
+  }
+
+  fileprivate func members(_ language: Language) -> [JSON.Member] {
+    [.init("access", access?.json ?? .null)] + report.members(isTest: isTest, language) + [
+      .init("challenge", evidence.challenge?.hexadecimal),
+      .init("response", evidence.response?.hexadecimal),
+    ] + validity.members
+  }
+}
+
+extension Verification {
+  private var text: Message {
+    isTest ? Message("conclusion.test", ["conclusion": conclusionText]) : conclusionText
+  }
+
+  private var conclusionText: Message {
+    switch conclusion {
+    case .proved:
+      document == nil
+        ? Message("verification.proved-ias")
+        : Message("verification.proved")
+    case .false:
+      Message("verification.false")
+    case .knownProductionFault:
+      Message("verification.known-production-fault")
+    case .documentWithoutChipProof:
+      Message("verification.document-without-chip-proof")
+    case .savedFiles:
+      Message("verification.saved-files")
+    case .incomplete:
+      Message("verification.incomplete")
     }
   }
 }

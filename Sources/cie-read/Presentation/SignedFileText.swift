@@ -4,6 +4,57 @@ import DocumentSigning
 import Messages
 import Primitives
 
+extension SignedDocuments: Presentable {
+  /// The loss of the card before the unfitness of a file; nil if all are signed.
+  var failure: Failure? {
+    let failures = orders.compactMap { $0.failure }
+    return failures.first { if case .card = $0 { true } else { false } } ?? failures.first
+  }
+
+  func lines(_ language: Language) -> [String] {
+    orders.map { order in
+      if let failure = order.failure {
+        let reason = Diagnosis(failure).what.asTold(by: "cie-read")
+        // The errors of a file name it.
+        if reason.arguments["path"] != nil { return reason(language) }
+        return Message("sign.not-done", ["input": order.path, "reason": reason])(language)
+      }
+      return Message("sign.done", ["input": order.path, "path": order.output])(language)
+    }
+  }
+
+  func members(_ language: Language) -> [JSON.Member] {
+    [.init("documents", objects: orders.map { $0.members(language) })]
+  }
+}
+
+extension SigningOrder {
+  func members(_ language: Language) -> [JSON.Member] {
+    [
+      .init("in", path), .init("out", failure == nil ? output : nil),
+      .init("length", document?.length), .init("pages", document?.pages),
+      .init("digest", document?.digest.bytes.hexadecimal),
+      .init("earlierSignatures", document?.signatures),
+      .init("level", failure == nil ? level.rawValue : nil),
+      .init("error", failure.map { Diagnosis($0).json(language) } ?? .null),
+    ]
+  }
+}
+
+extension ExtendedFile: Presentable {
+  func lines(_ language: Language) -> [String] {
+    [Message("extend.done", ["input": path, "path": output])(language)]
+  }
+
+  func members(_ language: Language) -> [JSON.Member] {
+    let times = report.signatures.compactMap { $0.stampedTime }
+    return [
+      .init("in", path), .init("out", output), .init("level", level.rawValue),
+      .init("stampedTimes", times.map(\.description)),
+    ]
+  }
+}
+
 extension SignedFiles: Presentable {
   func lines(_ language: Language) -> [String] {
     files.flatMap { $0.lines(isOnly: files.count == 1, language) }
@@ -57,8 +108,8 @@ extension DocumentReport {
   fileprivate func members(_ language: Language) -> [JSON.Member] {
     [
       .init("form", form.rawValue), .init("outcome", outcome.word),
-      .init("signatures", .array(signatures.map { .object($0.members(language)) })),
-      .init("inner", .array(inner.map { .object($0.members(language)) })),
+      .init("signatures", objects: signatures.map { $0.members(language) }),
+      .init("inner", objects: inner.map { $0.members(language) }),
     ]
   }
 }
@@ -66,22 +117,20 @@ extension DocumentReport {
 extension SignatureReport {
   fileprivate func lines(_ number: Int, of count: Int, _ language: Language) -> [String] {
     let name: Message.Argument = signer?.subject.text ?? Message("signed.unknown-signer")
-    let heading =
-      isTimeStamp
-      ? Message("signed.stamp", ["number": number, "total": count, "name": name])
-      : Message("signed.signature", ["number": number, "total": count, "name": name])
+    let heading = Message(
+      isTimeStamp ? "signed.stamp" : "signed.signature",
+      ["number": number, "total": count, "name": name])
     return [heading(language)] + judged.lines(language) + remarks.map { "  " + $0(language) }
   }
 
   /// Remarks that are no points, because nothing is proved by them.
   private var remarks: [Message] {
     var remarks: [Message] = []
-    if isTimeStamp {
-      if let claimedTime {
-        remarks.append(Message("signed.time-of-stamp", ["time": LocalMoment(claimedTime)]))
-      }
-    } else if let claimedTime {
-      remarks.append(Message("signed.claimed-time", ["time": LocalMoment(claimedTime)]))
+    if let claimedTime {
+      remarks.append(
+        Message(
+          isTimeStamp ? "signed.time-of-stamp" : "signed.claimed-time",
+          ["time": LocalMoment(claimedTime)]))
     }
     if let stampedTime {
       remarks.append(Message("signed.stamped-time", ["time": LocalMoment(stampedTime)]))

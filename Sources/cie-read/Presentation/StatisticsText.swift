@@ -4,7 +4,6 @@ import Messages
 import Primitives
 import Traces
 
-/// The figures of one file.
 struct CountedConversation: Presentable {
   let path: String
   let kind: ConversationFile.Kind
@@ -40,10 +39,9 @@ struct CountedConversation: Presentable {
       .init("total", statistics.total.json),
       .init(
         "statusWords",
-        .array(
-          statistics.sortedWords.map {
-            .object([.init("statusWord", $0.status.description), .init("count", $0.count)])
-          })),
+        objects: statistics.sortedWords.map {
+          [.init("statusWord", $0.status.description), .init("count", $0.count)]
+        }),
     ]
   }
 

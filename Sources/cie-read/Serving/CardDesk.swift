@@ -7,7 +7,6 @@ import Synchronization
 
 /// The one place of the card: one request at a time; a request that comes meanwhile is refused at once.
 final class CardDesk: Sendable {
-  /// A request's work with the card.
   typealias Work = @Sendable (Conversation, RunContext) throws(Failure) -> CommandOutcome
 
   private struct State {
@@ -35,7 +34,6 @@ final class CardDesk: Sendable {
     self.session = session
   }
 
-  /// True if a request has the card.
   var isBusy: Bool { state.withLock { $0.isBusy } }
 
   /// Runs a request's work on another thread.

@@ -11,7 +11,6 @@ import Synchronization
 ///
 /// A file must have been listed, with its digest, before it is signed; then the same bytes are signed or none.
 final class FileShelf: Sendable {
-  /// A file.
   struct File: Sendable {
     /// Its name for people: without folders if it is in memory, else its path.
     let name: String
@@ -45,7 +44,6 @@ final class FileShelf: Sendable {
     }
   }
 
-  /// The limit of all bytes in memory.
   private static let capacity = 512 << 20
   private static let mostFiles = 200
   private let state = Mutex(State())
@@ -117,7 +115,6 @@ final class FileShelf: Sendable {
     state.withLock { $0.files.removeAll { $0.id == id } }
   }
 
-  /// The file of a number.
   subscript(id: String) -> File {
     get throws(Failure) {
       guard let found = state.withLock({ $0.files.first { $0.id == id }?.file }) else {

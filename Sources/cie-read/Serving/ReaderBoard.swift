@@ -77,7 +77,6 @@ final class ReaderBoard: Sendable {
     }
   }
 
-  /// Sends a step of the card.
   func tell(_ step: CardError.Step, at place: String) {
     state.withLock { state in
       for listener in state.listeners {
@@ -102,7 +101,6 @@ final class ReaderBoard: Sendable {
     }
   }
 
-  /// Ends all streams.
   func end() {
     state.withLock { state in
       for listener in state.listeners { listener.stream.end() }

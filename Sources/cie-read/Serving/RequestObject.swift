@@ -3,7 +3,6 @@ import CardWork
 import LocalService
 import Primitives
 
-/// The JSON object of a request.
 struct RequestObject {
   private var members: [String: JSONValue] = [:]
   /// The codes in it, by their names.
@@ -39,39 +38,32 @@ struct RequestObject {
     .found(Diagnosis(.usage, "bad-member", ["names": member]))
   }
 
-  /// A flag; nil if it is missing.
+  /// A member in its type; nil if it is missing.
+  private func value<Value>(
+    _ name: String, _ convert: (JSONValue) -> Value?
+  ) throws(Failure) -> Value? {
+    guard let member = members[name] else { return nil }
+    guard let value = convert(member) else { throw Self.unfit(name) }
+    return value
+  }
+
   func choice(_ name: String) throws(Failure) -> Bool? {
-    switch members[name] {
-    case nil: return nil
-    case .flag(let value): return value
-    case .null, .number, .string, .array, .object: throw Self.unfit(name)
-    }
+    try value(name) { if case .flag(let value) = $0 { value } else { nil } }
   }
 
   /// A flag; false if it is missing.
   func flag(_ name: String) throws(Failure) -> Bool { try choice(name) ?? false }
 
-  /// A number; nil if it is missing.
-  func number(_ name: String) throws(Failure) -> Int? {
-    guard let value = members[name] else { return nil }
-    guard let number = value.integer else { throw Self.unfit(name) }
-    return number
-  }
+  func number(_ name: String) throws(Failure) -> Int? { try value(name, \.integer) }
 
-  /// A text; `nil` if it is missing.
-  func string(_ name: String) throws(Failure) -> String? {
-    guard let value = members[name] else { return nil }
-    guard let text = value.text else { throw Self.unfit(name) }
-    return text
-  }
+  func string(_ name: String) throws(Failure) -> String? { try value(name, \.text) }
 
-  /// Texts; `nil` if they are missing.
   func texts(_ name: String) throws(Failure) -> [String]? {
-    guard let value = members[name] else { return nil }
-    guard case .array(let values) = value else { throw Self.unfit(name) }
-    let texts = values.compactMap(\.text)
-    guard texts.count == values.count else { throw Self.unfit(name) }
-    return texts
+    try value(name) {
+      guard case .array(let values) = $0 else { return nil }
+      let texts = values.compactMap(\.text)
+      return texts.count == values.count ? texts : nil
+    }
   }
 
   /// The names of members with a code.
@@ -98,7 +90,6 @@ struct RequestObject {
     }
   }
 
-  /// The longest code, right or wrong.
   private static let longestCode = 64
 
   /// Takes out the text after each `"pin":`, valid or not, and overwrites it with zeros.

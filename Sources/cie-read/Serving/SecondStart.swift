@@ -15,7 +15,7 @@ enum SecondStart {
       return false
     }
     let body = JSON.object([
-      .init("paths", .array(paths.map(JSON.string))), .init("check", isToCheck),
+      .init("paths", paths), .init("check", isToCheck),
     ]).text
     let head = [
       "POST /v1/open HTTP/1.1", "Host: localhost", "Content-Type: application/json",

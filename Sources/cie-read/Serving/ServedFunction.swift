@@ -35,40 +35,30 @@ enum ServedFunction: String, CaseIterable, Sendable {
     return functions
   }
 
-  /// The name of the command in its answers.
-  var command: String {
+  /// The name of the command in its answers, and the members of its object.
+  private var definition: (command: String, members: [String]) {
     switch self {
-    case .status: "serve status"
-    case .info, .nis, .verify, .read, .cert, .sign, .login, .doctor: rawValue
-    case .pinChange: "pin change"
-    case .pinUnblock: "pin unblock"
-    case .files, .extract: "serve files"
-    case .signFiles: "sign"
-    case .checkFiles: "check"
-    case .report: "doctor"
-    case .register: "browser status"
-    case .openBrowser: "login"
+    case .status: ("serve status", [])
+    case .info, .doctor: (rawValue, [])
+    case .nis: (rawValue, ["requireProved"])
+    case .verify: (rawValue, ["can", "only", "challenge", "requireValid"])
+    case .read: (rawValue, ["can", "only", "requireValid"])
+    case .cert: (rawValue, ["pin"])
+    case .sign: (rawValue, ["pin", "algorithm", "digests"])
+    case .login: (rawValue, ["pin", "link"])
+    case .pinChange: ("pin change", ["pin", "newPin"])
+    case .pinUnblock: ("pin unblock", ["puk", "newPin"])
+    case .files: ("serve files", [])
+    case .signFiles: ("sign", ["pin", "files", "format", "reason", "location", "mark", "page"])
+    case .checkFiles: ("check", ["files"])
+    case .extract: ("serve files", ["files"])
+    case .report: ("doctor", [])
+    case .register: ("browser status", ["what", "on"])
+    case .openBrowser: ("login", ["pin", "address"])
     }
   }
-
-  /// The members of its object.
-  var members: [String] {
-    switch self {
-    case .status, .info, .doctor, .report, .files: []
-    case .nis: ["requireProved"]
-    case .verify: ["can", "only", "challenge", "requireValid"]
-    case .read: ["can", "only", "requireValid"]
-    case .cert: ["pin"]
-    case .sign: ["pin", "algorithm", "digests"]
-    case .login: ["pin", "link"]
-    case .pinChange: ["pin", "newPin"]
-    case .pinUnblock: ["puk", "newPin"]
-    case .signFiles: ["pin", "files", "format", "reason", "location", "mark", "page"]
-    case .checkFiles, .extract: ["files"]
-    case .register: ["what", "on"]
-    case .openBrowser: ["pin", "address"]
-    }
-  }
+  var command: String { definition.command }
+  var members: [String] { definition.members }
 
   /// True if a PIN or PUK goes to the card.
   var takesCode: Bool { members.contains { RequestObject.codeNames.contains($0) } }
@@ -76,9 +66,7 @@ enum ServedFunction: String, CaseIterable, Sendable {
 
 /// The source of a PIN that a request needs.
 enum PINEntry: String, CaseIterable, Sendable {
-  /// The terminal of the service.
   case terminal
-  /// A window of the desktop.
   case pinentry
   /// The request: its page has asked for it.
   case page

@@ -6,13 +6,11 @@ import Primitives
 
 /// The page for people: static files without words, and the words in a language, from the table.
 struct ServicePage: Sendable {
-  /// A file of the page.
   enum File: Sendable {
     case stored(type: String, [UInt8])
     case words
   }
 
-  /// The functions that the page may offer.
   let functions: Set<ServedFunction>
   let entry: PINEntry
   /// True for the window of `desk`, whose address has a ticket.
@@ -58,5 +56,27 @@ struct ServicePage: Sendable {
   private static func bytes(at path: String) -> [UInt8]? {
     guard let file = service_file_at(path) else { return nil }
     return [UInt8](UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.count))
+  }
+}
+
+extension ServicePage {
+  /// The rows of the table that the page shows, by the beginning of their keys.
+  private static let families = [
+    "page.", "document.", "point.", "signed.point.", "sign.statement.",
+  ]
+
+  /// The words of the page in a language, by their keys, with the languages that it offers and the
+  /// operator's settings.
+  func words(in language: Language) -> JSON {
+    let rows = Self.families.flatMap { Message.keys(beginning: $0) }.sorted()
+    return .object([
+      .init("language", language.rawValue),
+      .init(
+        "languages",
+        .object(Language.allCases.map { .init($0.rawValue, Message("language")($0)) })),
+      .init("functions", functions.map(\.rawValue).sorted()),
+      .init("entry", entry.rawValue), .init("desk", isDesk),
+      .init("words", .object(rows.map { .init($0, Message($0)(language)) })),
+    ])
   }
 }

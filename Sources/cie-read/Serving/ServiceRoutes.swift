@@ -12,7 +12,6 @@ struct ServiceRoutes: Sendable {
   typealias Preparation =
     @Sendable (ServedFunction, RequestObject) throws(Failure) -> CardDesk.Work
 
-  /// The functions that the operator allows.
   let functions: Set<ServedFunction>
   var prepare: Preparation
   let entry: PINEntry
@@ -37,7 +36,6 @@ struct ServiceRoutes: Sendable {
       || tickets != nil && head.path == "/v1/session"
   }
 
-  /// Checks whether a body is a piece of a file.
   func isPiece(_ head: RequestHead) -> Bool {
     functions.contains(.files) && head.path.hasPrefix("/v1/files/")
   }
@@ -79,7 +77,7 @@ struct ServiceRoutes: Sendable {
     }
 
     init(_ failure: Failure, of function: ServedFunction?) {
-      self.init(ServiceStatus.of(failure), failure, of: function?.command)
+      self.init(failure.httpStatus, failure, of: function?.command)
     }
   }
 
@@ -184,7 +182,7 @@ struct ServiceRoutes: Sendable {
     let diagnosis = outcome.failure.map { Diagnosis($0) }
     let text = presenter.object(outcome.members, diagnosis).text + "\n"
     let answer = Answer(
-      status ?? outcome.failure.map(ServiceStatus.of) ?? 200, [UInt8](text.utf8))
+      status ?? outcome.failure?.httpStatus ?? 200, [UInt8](text.utf8))
     exchange.answer(cross(answer, exchange.head))
   }
 }

@@ -6,7 +6,6 @@ import Primitives
 
 /// The sockets of the service, with their access rules.
 struct ServiceSockets {
-  /// The operator's options.
   struct Wishes {
     /// A path in the file system.
     var path: String?
@@ -101,7 +100,6 @@ struct ServiceSockets {
   /// The address of the port; nil without one.
   var origin: String? { places.last { $0.hasPrefix("http:") } }
 
-  /// Removes the files of the sockets.
   func removeFiles() { for door in doors { door.socket.removeFile() } }
 }
 

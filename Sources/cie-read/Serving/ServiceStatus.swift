@@ -3,13 +3,10 @@ import LocalService
 import Messages
 import Primitives
 
-/// The HTTP status that goes with an exit status (RFC 9110 §15).
-enum ServiceStatus {
-  static func of(_ failure: Failure) -> Int { of(ExitStatus(Diagnosis(failure).kind, signal: nil)) }
-
-  private static func of(_ exit: ExitStatus) -> Int {
-    switch exit {
-    case .ok: 200
+extension Failure {
+  /// The HTTP status that goes with its exit status (RFC 9110 §15).
+  var httpStatus: Int {
+    switch Diagnosis(self).kind {
     // `serve` signs no account in; the client would have to.
     case .notSignedIn: 401
     // The request itself.
@@ -22,13 +19,12 @@ enum ServiceStatus {
     // Another server on the network.
     case .serverRefused, .network: 502
     // The reader, or the end of the request.
-    case .noService, .noReader, .hungUp, .interrupted, .quit, .terminated: 503
+    case .noService, .noReader, .interrupted: 503
     }
   }
 }
 
 extension ServiceRoutes {
-  /// The answer to `GET /v1/status`.
   func status() -> CommandOutcome {
     var outcome = CommandOutcome()
     do throws(Failure) {
@@ -37,12 +33,7 @@ extension ServiceRoutes {
     } catch { outcome.failure = error }
     outcome.members += [
       .init("busy", desk.isBusy),
-      .init(
-        "functions",
-        .array(
-          ServedFunction.allCases.filter(functions.contains).map {
-            .string($0.rawValue)
-          })),
+      .init("functions", ServedFunction.allCases.filter(functions.contains).map(\.rawValue)),
       .init("pinEntry", entry.rawValue), .init("version", version),
     ]
     return outcome

@@ -18,7 +18,6 @@ final class TicketBox: Sendable {
 
   init() throws(Failure) { token = try Self.random() }
 
-  /// A new ticket.
   func issue() throws(Failure) -> String {
     let ticket = try Self.random()
     let digest = try Self.digest(ticket)

@@ -7,7 +7,6 @@ import Primitives
 ///
 /// One card after the other. Events at the readers meanwhile are reported afterwards, because the service counts them.
 struct CardWatch {
-  /// The work with a card.
   typealias Job = (Conversation, RunContext) throws(Failure) -> CommandOutcome
 
   /// The job for each card; `nil` if cards are only reported.

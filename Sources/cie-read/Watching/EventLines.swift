@@ -87,7 +87,6 @@ extension EventLines {
     }
   }
 
-  /// Reports a failure, perhaps at a reader.
   func write(_ diagnosis: Diagnosis, at reader: String? = nil, _ language: Language) {
     write(.error, [.init("reader", reader), .init("error", diagnosis.json(language))])
   }

@@ -79,7 +79,7 @@ import VirtualCIE
 
   @Test func `groups of the document need its key`() throws {
     let job = VerificationJob(
-      groups: [.dg1], demand: ValidityDemand(isRequired: false), trust: nil)
+      groups: [.dg1], requiresValidity: false, trust: nil)
     let card = try Self.card()
     do throws(Failure) {
       _ = try job.run(on: card, in: Self.session())
@@ -95,7 +95,7 @@ import VirtualCIE
 
   @Test func `verify judges both sides in one contact`() throws {
     let job = VerificationJob(
-      key: DocumentKey(can: "223606"), demand: ValidityDemand(isRequired: true),
+      key: DocumentKey(can: "223606"), requiresValidity: true,
       trust: Self.both)
     let found = try job.run(on: Self.card(), in: Self.session())
     #expect(found.conclusion == .proved)
@@ -107,7 +107,7 @@ import VirtualCIE
   @Test func `read names groups that the card lacks`() throws {
     let job = DocumentJob(
       key: DocumentKey(can: "223606"), groups: [.dg1, .dg5],
-      demand: ValidityDemand(isRequired: false), trust: Self.both)
+      requiresValidity: false, trust: Self.both)
     let found = try job.run(on: Self.card(), in: Self.session())
     #expect(found.data.absent == [.dg5])
     #expect(found.data.zone?.issuingState == "ITA")

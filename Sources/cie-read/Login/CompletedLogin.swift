@@ -1,7 +1,43 @@
 import CardWork
 import Messages
-import RedirectFlow
 import Primitives
+import RedirectFlow
+
+struct CompletedAddress: Sendable {
+  let url: RedirectURL
+  var isCopied = false
+  var isOpened = false
+}
+
+/// The programs of the desktop to which such an address is handed.
+struct AddressUse {
+  private let clipboard: DesktopProgram?
+  private let opener: DesktopProgram?
+
+  /// Checks that the requested uses are possible, before a card is asked for anything.
+  init(_ options: LoginEndOptions) throws(Failure) {
+    clipboard = options.copy ? .clipboard : nil
+    opener = options.open ? .opener : nil
+    for (option, isMissing) in [
+      ("--copy", options.copy && clipboard == nil), ("--open", options.open && opener == nil),
+    ] where isMissing {
+      throw .usage("no-desktop-program", ["option": option])
+    }
+  }
+
+  /// Hands it over. If the desktop fails to take it, it is printed after all, because it cost a login.
+  func handOver(_ address: inout CompletedAddress, in session: RunContext) {
+    address.isCopied = clipboard?.run(input: address.url.text) ?? false
+    address.isOpened = opener?.run(word: address.url.text) ?? false
+    let isAskedFor = clipboard != nil || opener != nil
+    let words =
+      isAskedFor && !address.isCopied && !address.isOpened
+      ? Message("address.failed")
+      : address.isOpened ? Message("address.opened") : Message("address.open")
+    let lines = (address.isCopied ? [Message("address.copied")] : []) + [words]
+    session.tell(lines.map { $0(session.language) })
+  }
+}
 
 extension CompletedLogin: Presentable {
   var failure: Failure? {
@@ -55,13 +91,13 @@ extension CompletedLogin.OwnLogin {
     let members: [JSON.Member] = [
       .init("finalUrl", session.url.description), .init("status", session.status),
       .init("cookies", cookies), .init("samlStatus", session.samlStatus.uri),
-      .init("attributes", .array(session.attributes.map { .string($0.name) })),
+      .init("attributes", session.attributes.map(\.name)),
     ]
     guard showsValues else { return members }
     let values = session.attributes.map { attribute in
       JSON.object([
         .init("name", attribute.name), .init("friendlyName", attribute.friendlyName),
-        .init("values", .array(attribute.values.map(JSON.string))),
+        .init("values", attribute.values),
       ])
     }
     return members + [.init("attributeValues", .array(values))]

@@ -1,0 +1,134 @@
+package import CIECard
+import Messages
+
+package struct HolderCertificate: Sendable {
+  package let certificate: Certificate
+  /// True if it has expired, because a card of fifty years outlives it.
+  package let hasEnded: Bool
+  /// The file to which it was written, if any.
+  package var path: String?
+  /// Its contents in words, if they were requested.
+  package var text: String?
+}
+
+extension RunContext {
+  /// Warns that others can sign and log in with the certified key.
+  package func warnOfRecoverableKey(of certificate: Certificate) {
+    if certificate.hasRecoverableKey { warn(Message("warning.recoverable-key")) }
+  }
+}
+
+/// `cert`: reads the certificate of the holder. It takes the PIN.
+package struct CertificateJob: CardJob {
+  package let pin: HeldCode
+  package let access: HolderAccess
+
+  package init(pin: HeldCode, access: HolderAccess) {
+    self.pin = pin
+    self.access = access
+  }
+
+  package func run(on card: Conversation, in session: RunContext) throws(Failure)
+    -> HolderCertificate
+  {
+    var pin = try pin.code()
+    let certificate = try card.perform(in: session) { (card, random, session) throws(Failure) in
+      var verified = try card.verified(with: &pin, access, random: &random, in: session)
+      return try mapError(try verified.readCertificate()) { Failure.card($0) }
+    }
+    return HolderCertificate(
+      certificate: certificate, hasEnded: certificate.notAfter < session.time)
+  }
+}
+
+/// The end of an action on the PIN; its raw value is for scripts.
+package enum PINState: String, Sendable {
+  case verified, changed, unblocked
+}
+
+/// `pin`: verifies the PIN, changes it, or sets a new one by means of the PUK.
+package struct PINJob: CardJob {
+  package enum Action: Sendable {
+    case verify(HeldCode)
+    case change(from: HeldCode, to: HeldCode)
+    case unblock(with: HeldCode, to: HeldCode)
+  }
+
+  package let action: Action
+  package let access: HolderAccess
+
+  package init(action: Action, access: HolderAccess) {
+    self.action = action
+    self.access = access
+  }
+
+  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> PINState {
+    switch action {
+    case .verify(let pin):
+      var pin = try pin.code()
+      try card.perform(in: session) { (card, random, session) throws(Failure) in
+        _ = try card.verified(with: &pin, access, random: &random, in: session)
+      }
+      return .verified
+    case .change(let old, let new):
+      var old = try old.code()
+      var new = try new.code()
+      try card.perform(in: session) { (card, random, session) throws(Failure) in
+        try card.changePIN(from: &old, to: &new, access, random: &random, in: session)
+      }
+      return .changed
+    case .unblock(let puk, let new):
+      var puk = try puk.code()
+      var new = try new.code()
+      try card.perform(in: session) { (card, random, session) throws(Failure) in
+        try card.unblockPIN(with: &puk, settingTo: &new, access, random: &random, in: session)
+      }
+      return .unblocked
+    }
+  }
+}
+
+/// Signatures of the holder, in the order of the inputs.
+package struct HolderSignatures: Sendable {
+  package struct Signed: Sendable {
+    package let assertion: SignedAssertion
+    /// The name of the input: a path, else its number.
+    package var input: String
+    /// The file to which the signature was written, if any; `-` for standard output.
+    package var path: String?
+  }
+
+  package var list: [Signed]
+}
+
+/// `sign`: signs hash values, all of them after one VERIFY.
+package struct SignatureJob: CardJob {
+  package let digests: [Digest]
+  package let pin: HeldCode
+  package let access: HolderAccess
+
+  package init(digests: [Digest], pin: HeldCode, access: HolderAccess) {
+    self.digests = digests
+    self.pin = pin
+    self.access = access
+  }
+
+  package func run(on card: Conversation, in session: RunContext) throws(Failure)
+    -> HolderSignatures
+  {
+    var pin = try pin.code()
+    return try card.perform(in: session) { (card, random, session) throws(Failure) in
+      var verified = try card.verified(with: &pin, access, random: &random, in: session)
+      var signed: [HolderSignatures.Signed] = []
+      do throws(CardError) {
+        for (number, digest) in digests.enumerated() {
+          signed.append(.init(assertion: try verified.sign(digest), input: String(number)))
+        }
+      } catch { throw .card(error) }
+      if let first = signed.first {
+        session.warnOfRecoverableKey(of: first.assertion.certificate)
+      }
+      return HolderSignatures(list: signed)
+    }
+  }
+}

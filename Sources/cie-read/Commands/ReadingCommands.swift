@@ -1,0 +1,137 @@
+import Arguments
+import CIECard
+import CardWork
+import Messages
+import Primitives
+
+/// `cie-read info`: the kind of card, as far as it is known without a PIN.
+struct InfoCommand: CardCommand {
+  static let configuration = CommandConfiguration("info", "command.info")
+
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+    try InformationJob().outcome(of: source.conversation(), in: session)
+  }
+}
+
+/// `cie-read nis`: the services number, with its proofs.
+struct NISCommand: CardCommand {
+  static let configuration = CommandConfiguration("nis", "command.nis")
+
+  @Flag(help: .text("option.nis.require-proved")) var requireProved = false
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+    let card = try source.conversation()
+    return try ServicesNumberJob(
+      trust: trust.store(for: card, in: session), requiresProof: requireProved
+    ).outcome(of: card, in: session)
+  }
+}
+
+/// `cie-read verify`: judges the authenticity of the card, or of its saved files, point by point.
+struct VerifyCommand: CardCommand {
+  static let configuration = CommandConfiguration("verify", "command.verify")
+
+  @OptionGroup var access: AccessOptions
+  @Option(help: .text("option.verify.only", value: "groups"), completion: .groups) var only: String?
+  @Option(help: .text("option.verify.from", value: "folder"), completion: .folder) var from: String?
+  @Option(help: .text("option.verify.challenge", value: "hex")) var challenge: String?
+  @OptionGroup var validity: ValidityOptions
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+    if let from {
+      guard !access.isGiven, only == nil, challenge == nil, source.ofCard.isEmpty else {
+        throw .usage("folder-with-card", key: "document-option.folder-with-card")
+      }
+      let trust = try trust.store(in: session)
+      let verification = try SavedDocument.verify(
+        from, trust: trust, requiresValidity: validity.requireValid, at: session.time)
+      return CommandOutcome(verification, session.language)
+    }
+    let card = try source.conversation()
+    let job = VerificationJob(
+      key: access.givenKey,
+      groups: try only.map { text throws(Failure) in try DataGroupList.groups(in: text) },
+      challenge: try challenge.map { text throws(Failure) in try Self.challenge(text) },
+      requiresValidity: validity.requireValid, trust: try trust.store(for: card, in: session))
+    return try job.outcome(of: card, in: session)
+  }
+
+  static func challenge(_ text: String) throws(Failure) -> [UInt8] {
+    guard let bytes = [UInt8](hexadecimal: text), (8...102).contains(bytes.count) else {
+      throw .usage("bad-challenge")
+    }
+    return bytes
+  }
+}
+
+/// `cie-read read`: reads the holder's data and judges its authenticity.
+struct ReadCommand: CardCommand {
+  static let configuration = CommandConfiguration("read", "command.read")
+
+  @OptionGroup var access: AccessOptions
+  @Option(help: .text("option.read.only", value: "groups"), completion: .groups) var only: String?
+  @Option(help: .text("option.read.photo", value: "file"), completion: .file()) var photo: String?
+  @Option(help: .text("option.read.out", value: "folder"), completion: .folder) var out: String?
+  @Flag(help: .text("option.read.no-picture")) var noPicture = false
+  @OptionGroup var validity: ValidityOptions
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+    let groups = try groups()
+    let card = try source.conversation()
+    let anchors = try trust.store(for: card, in: session)
+    let file = try photo.map { path throws(Failure) in
+      try PhotoFile(path, overwriting: session.mayOverwrite)
+    }
+    let folder = try out.map { path throws(Failure) in try DocumentFolder(path) }
+    var finding = try DocumentJob(
+      key: access.key, groups: groups, wantsAll: out != nil,
+      requiresValidity: validity.requireValid,
+      trust: anchors
+    ).run(on: card, in: session)
+    let portrait = finding.data.portrait
+    // The JSON names only files that exist.
+    do throws(Failure) {
+      try file?.commit(finding.data, session.interruption)
+      finding.photo = photo
+      try folder?.commit(finding.reading, portrait)
+      finding.folder = out
+    } catch {
+      finding.problem = error
+    }
+    var outcome = CommandOutcome(finding, session.language)
+    if !output.json, !noPicture, let portrait, let terminal = PictureTerminal(Stream.output) {
+      outcome.picture = terminal.show(portrait, session.interruption)
+    }
+    return outcome
+  }
+
+  private func groups() throws(Failure) -> Set<DataGroup>? {
+    guard let only else { return nil }
+    let groups = try DataGroupList.groups(in: only)
+    // A file for the portrait requires its group as well.
+    return photo == nil ? groups : groups.union([.dg2])
+  }
+}
+
+extension DocumentFolder {
+  /// Fills the folder and gives it its name.
+  fileprivate func commit(
+    _ reading: DocumentReading, _ portrait: DataGroup.Portrait?
+  ) throws(Failure) {
+    for (file, bytes) in reading.files { try add(file.fileName, bytes) }
+    if let portrait { try add("portrait.\(portrait.format.ending)", portrait.image) }
+    try commit()
+  }
+}
