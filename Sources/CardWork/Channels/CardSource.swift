@@ -1,6 +1,6 @@
 package import CIECard
 import Messages
-import Primitives
+package import Primitives
 
 package enum CardSource: Sendable {
   /// In a PC/SC reader, perhaps not yet.
@@ -13,22 +13,13 @@ package enum CardSource: Sendable {
 package struct Conversation: Sendable {
   package var source: CardSource
   /// The diary, and its file.
-  package var record: Record?
+  package var record: (diary: any ConversationDiary, path: String)?
   /// The rule for extended-length APDUs.
   package var lengths = ChannelTraits.LengthPolicy.announced
 
-  /// A diary and the path of its file.
-  package struct Record: Sendable {
-    let diary: any ConversationDiary
-    let path: String
-
-    package init(_ diary: any ConversationDiary, path: String) {
-      (self.diary, self.path) = (diary, path)
-    }
-  }
-
   package init(
-    source: CardSource, record: Record? = nil, lengths: ChannelTraits.LengthPolicy = .announced
+    source: CardSource, record: (diary: any ConversationDiary, path: String)? = nil,
+    lengths: ChannelTraits.LengthPolicy = .announced
   ) {
     self.source = source
     self.record = record
@@ -155,4 +146,53 @@ extension PCSCContext.Awaited {
     case .card: Message("wait.card")
     }
   }
+}
+
+/// A card that is in no reader: a software card or a recording.
+package protocol SubstituteCard: Sendable {
+  /// Its place, for people.
+  var place: String { get }
+  /// Its answer to reset (ISO/IEC 7816-3 §8.2).
+  var answerToReset: [UInt8] { get }
+  /// True if one conversation uses it up.
+  var isRecording: Bool { get }
+
+  /// Its own authority, which is trusted with it; `nil` for a recording.
+  var authority: TrustStore? { get }
+
+  func open() throws(Failure) -> SubstituteConversation
+}
+
+/// An open conversation with a card that is in no reader.
+package struct SubstituteConversation: ~Copyable {
+  let channel: AnyCardChannel
+  let stage: Stage
+  let random: any RandomSource
+  /// The time at which certificates are judged; nil for that of the run.
+  let time: UTCTime?
+  let finish: () throws(ChannelError) -> Void
+
+  /// - Parameter finish: called after the job; it throws if a recording was not used to its end.
+  package init(
+    over channel: consuming AnyCardChannel, _ stage: Stage, random: any RandomSource,
+    at time: UTCTime? = nil, finish: @escaping () throws(ChannelError) -> Void = {}
+  ) {
+    self.channel = channel
+    self.stage = stage
+    self.random = random
+    self.time = time
+    self.finish = finish
+  }
+}
+
+/// A diary of a conversation, which never has its data.
+package protocol ConversationDiary: AnyObject, Sendable {
+  /// A channel whose exchanges are written down.
+  func recording(_ channel: consuming AnyCardChannel) -> AnyCardChannel
+  /// Adds a remark before the next command.
+  func note(_ text: String)
+  /// Passes on the lines so far, and each further one before the conversation continues.
+  func pass(to receiver: @escaping @Sendable (String) -> Void)
+  /// Everything so far.
+  var text: String { get }
 }

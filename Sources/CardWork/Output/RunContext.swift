@@ -20,8 +20,8 @@ package struct RunContext: Sendable {
   /// The purpose of a code, for the window that asks for it.
   package var purpose: [String] = []
   var stage = Stage.reader
-  /// The person's permissions in this run.
-  let consents = Consents()
+  /// The person's permissions in this run: after a restart it does not ask again.
+  let consents = SharedList<AuthenticityReport.Obstacle>()
   /// True if existing files may be overwritten.
   package var mayOverwrite = false
   /// True if only errors and questions go to standard error.
@@ -29,7 +29,7 @@ package struct RunContext: Sendable {
   /// True if the result is one JSON object.
   package var isJSON = false
   /// The members found early that belong into that object.
-  package let notices = Notices()
+  package let notices = SharedList<JSON.Member>()
   /// True if codes are asked for in a window of the desktop.
   package var usesPinentry = false
   /// True if standard input holds the data to sign, and therefore no PIN.
@@ -89,18 +89,14 @@ extension RunContext {
   }
 }
 
-/// Members of the JSON object that are known before the command's end, with success or failure.
-package final class Notices: Sendable {
-  private let list = Mutex<[JSON.Member]>([])
+/// A list that all copies of a run's context share.
+package final class SharedList<Element: Sendable>: Sendable {
+  private let list = Mutex<[Element]>([])
+  package var elements: [Element] { list.withLock { $0 } }
 
-  package var members: [JSON.Member] { list.withLock { $0 } }
-
-  /// Adds a member; it replaces that of a run before it was restarted.
-  package func add(_ member: JSON.Member) {
-    list.withLock { list in
-      list.removeAll { $0.name == member.name }
-      list.append(member)
-    }
+  /// Adds an element in the place of those that it replaces.
+  func add(_ element: Element, replacing isReplaced: (Element) -> Bool = { _ in false }) {
+    list.withLock { $0 = $0.filter { !isReplaced($0) } + [element] }
   }
 }
 
@@ -110,19 +106,6 @@ package enum Stage: Sendable {
   /// A software card inside of the program, signed by its own test authority.
   case software(authority: TrustStore)
   case recording
-}
-
-/// The person's permissions: a restarted run does not ask again.
-final class Consents: Sendable {
-  private let list = Mutex<[AuthenticityReport.Obstacle]>([])
-
-  func holds(_ obstacle: AuthenticityReport.Obstacle) -> Bool {
-    list.withLock { $0.contains(obstacle) }
-  }
-
-  package func add(_ obstacle: AuthenticityReport.Obstacle) {
-    list.withLock { $0.append(obstacle) }
-  }
 }
 
 /// The progress of the program, on one line of standard error that is overwritten; no output when that is no terminal.

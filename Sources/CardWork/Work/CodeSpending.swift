@@ -91,6 +91,7 @@ extension RunContext {
       case .skipped: "skipped"
       case .couldNotCheck: "could-not-check"
       }
-    notices.add(.init("genuine", word))
+    // It replaces that of a run before it was restarted.
+    notices.add(.init("genuine", word)) { $0.name == "genuine" }
   }
 }

@@ -46,7 +46,7 @@ extension RunContext {
       warn(Message("warning.chip-not-checked", ["reason": obstacle.because]))
       return true
     }
-    if consents.holds(obstacle) { return true }
+    if consents.elements.contains(obstacle) { return true }
     guard asking, !usesPinentry, let terminal = QuestionTerminal(self) else { return false }
     progress.clear()
     let reason = Message("chip-not-checked", ["reason": obstacle.because])

@@ -24,7 +24,7 @@ struct SourceOptions: ParsableArguments {
 
   func conversation() throws(Failure) -> Conversation {
     Conversation(
-      source: try source(), record: record.map { .init(TraceRecorder(), path: $0) },
+      source: try source(), record: record.map { (TraceRecorder(), $0) },
       lengths: extended.map { $0 ? .extended : .short } ?? .announced)
   }
 

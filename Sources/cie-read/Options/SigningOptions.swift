@@ -2,7 +2,10 @@ import Arguments
 import CIECard
 import CardWork
 import DocumentSigning
+import Messages
+import Pictures
 import Primitives
+import RedirectFlow
 
 /// Formats of the signatures that `sign` makes.
 enum SignatureFormat: String, CaseIterable, ArgumentValue {
@@ -96,5 +99,138 @@ extension Failure {
   /// An option that the format does not have.
   static func unfit(_ option: String, format: SignatureFormat) -> Failure {
     usage("unfit-sign-option", ["option": option, "format": format.rawValue])
+  }
+}
+
+/// The visible mark of a signature in a PDF: text, an image, or both.
+struct MarkOptions: ParsableArguments {
+  static let title: String? = "mark"
+
+  @Flag(help: .text("option.sign.mark")) var mark = false
+  @Option(
+    name: "mark-image", help: .text("option.sign.mark-image", value: "file"), completion: .file())
+  var image: String?
+  @Option(help: .text("option.sign.page", value: "page")) var page: VisibleMark.Page?
+  @Option(help: .text("option.sign.at", value: "place")) var at: VisibleMark.Place?
+
+  func visibleMark() throws(Failure) -> VisibleMark? {
+    guard mark || image != nil else {
+      if let option = given.first { throw .usage("without-mark", ["option": option]) }
+      return nil
+    }
+    var visible = VisibleMark()
+    visible.hasText = mark
+    if let page { visible.page = page }
+    if let at { visible.place = at }
+    if let image {
+      let file = try InputFile.read(image, limit: Picture.longestFile)
+      do throws(PictureError) {
+        let layers = try PictureLayers(png: file)
+        visible.image = .init(
+          width: layers.width, height: layers.height, colours: layers.colours, alpha: layers.alpha)
+      } catch { throw .usage("bad-mark-image", ["path": image]) }
+    }
+    return visible
+  }
+}
+
+extension VisibleMark.Page: ArgumentValue {
+  package init?(argument: String) {
+    switch argument {
+    case "first": self = .first
+    case "last": self = .last
+    default:
+      guard let number = Int(argument), number > 0 else { return nil }
+      self = .number(number)
+    }
+  }
+
+  package static var allArguments: [String] { ["first", "last"] }
+
+  package var argument: String {
+    switch self {
+    case .first: "first"
+    case .last: "last"
+    case .number(let number): "\(number)"
+    }
+  }
+}
+
+extension VisibleMark.Place: ArgumentValue {
+  private static let named: [(name: String, place: VisibleMark.Place)] = [
+    ("top-left", .topLeft), ("top", .top), ("top-right", .topRight), ("left", .left),
+    ("center", .center), ("right", .right), ("bottom-left", .bottomLeft), ("bottom", .bottom),
+    ("bottom-right", .bottomRight),
+  ]
+
+  package init?(argument: String) {
+    if let known = Self.named.first(where: { $0.name == argument }) {
+      self = known.place
+      return
+    }
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0) ?? .nan }
+    guard numbers.count == 2, numbers.allSatisfy(\.isFinite) else { return nil }
+    self = .at(x: numbers[0], y: numbers[1])
+  }
+
+  package static var allArguments: [String] { named.map(\.name) }
+
+  package var argument: String {
+    if case .at(let x, let y) = self { return "\(x),\(y)" }
+    return Self.named.first { $0.place == self }?.name ?? ""
+  }
+}
+
+/// The server of time stamps, and the trust in it.
+struct TimeStampOptions: ParsableArguments {
+  static let title: String? = "stamp"
+
+  @Option(help: .text("option.tsa", value: "url")) var tsa: String?
+  @Option(name: "tsa-trust", help: .text("option.tsa-trust", value: "path"), completion: .file())
+  var trust: [String] = []
+  @Option(name: "tsa-user", help: .text("option.tsa-user", value: "name")) var user: String?
+  @OptionGroup var password = CodeOptions(.tsaPassword)
+  @Option(name: "issuer", help: .text("option.issuer", value: "path"), completion: .file())
+  var issuers: [String] = []
+
+  /// The services and the trust for a level; nil for level B.
+  func raised(
+    to level: SignatureLevel, in session: RunContext
+  ) throws(Failure) -> RaisedLevel? {
+    let server = try server(in: session)
+    guard (server != nil) == (level != .b) else { throw .usage("level-without-tsa") }
+    let isProved = level == .lt || level == .lta
+    guard issuers.isEmpty || isProved else { throw .usage("issuer-without-level") }
+    guard let server, let level = level.raised else { return nil }
+    let trust = TrustSource.merged(try TrustSource.read(issuers, at: session.time))
+    return RaisedLevel(level: level, server: server, issuers: trust)
+  }
+
+  /// The server; nil without `--tsa`.
+  private func server(in session: RunContext) throws(Failure) -> TimeStampServer? {
+    guard let tsa else { return nil }
+    guard let url = try? RedirectURL(tsa) else { throw .usage("bad-tsa") }
+    let sources = try TrustSource.read(trust, at: session.time)
+    guard let store = TrustSource.merged(sources) else { throw .usage("tsa-without-trust") }
+    return TimeStampServer(
+      url: url, trust: store, authorization: try authorization(for: url, in: session))
+  }
+
+  /// Basic authentication (RFC 7617): the password crosses the network, so only over TLS.
+  private func authorization(
+    for url: RedirectURL, in session: RunContext
+  ) throws(Failure) -> String? {
+    guard let user else {
+      guard password.given.isEmpty else {
+        throw .usage("tsa-password-without-user")
+      }
+      return nil
+    }
+    guard url.scheme == .https else { throw .usage("tsa-password-over-http") }
+    var code = try password.code(session)
+    let secret = try code.resolve(in: session)
+    let pair = Array("\(user):".utf8) + secret.withBytes { [UInt8]($0) }
+    return "Basic " + String(decoding: Base64.encode(pair), as: UTF8.self)
   }
 }

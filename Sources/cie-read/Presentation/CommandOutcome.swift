@@ -94,7 +94,7 @@ struct Presenter {
       return [JSON.Member("error", $0.json(session.language, namesOptions, signal: signal))]
     }
     return [.init("ok", diagnosis == nil), .init("command", command)] + found
-      + session.notices.members + (error ?? [])
+      + session.notices.elements + (error ?? [])
   }
 
   /// - Parameter isBrief: true for its name and exit status alone.
