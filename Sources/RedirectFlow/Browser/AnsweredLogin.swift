@@ -35,9 +35,7 @@ struct AnsweredLogin: ~Copyable {
 
   /// Hands it over and follows the service provider to its page.
   ///
-  /// - Parameters:
-  ///   - agreement: the person's agreement.
-  ///   - receiver: a further receiver, beyond the announced ones, to which the person agreed.
+  /// - Parameter receiver: a further receiver, beyond the announced ones, to which the person agreed.
   /// - Throws: `.refusedByIdentityProvider` for a status other than success, `.receiver` when it goes elsewhere,
   ///   `.moreThanAgreed`, `.refusedByServiceProvider` and `.notLoggedIn` when the service provider does not let the
   ///   person in.

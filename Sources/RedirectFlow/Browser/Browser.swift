@@ -114,7 +114,6 @@ struct Browser: ~Copyable {
   /// Only the identity provider's own page, in the session that was begun here, hands a login over: a link from
   /// anywhere else belongs to another person's login.
   ///
-  /// - Parameter page: the page with the URL.
   /// - Throws: `.handOffElsewhere`.
   func isHandOff(
     _ text: String, from page: RedirectURL, at stage: LoginStage

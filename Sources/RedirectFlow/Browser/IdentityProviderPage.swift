@@ -21,8 +21,6 @@ extension LoadedPage {
 
   /// The link that hands the login over: one that the policy knows, else the one that the page labels as the card
   /// login, else the one that its script would put together.
-  ///
-  /// - Throws: `.noHandOff`.
   func handOff(
     _ policy: NavigationPolicy, in environment: LoginEnvironment
   ) throws(LoginError) -> String {

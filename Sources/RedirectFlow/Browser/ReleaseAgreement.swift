@@ -13,8 +13,6 @@ struct ReleaseAgreement {
   ///
   /// An attribute is agreed to when a label that was shown names it, or when all its values were shown. Its name
   /// counts; a `FriendlyName` only where the name is not known, because it may be any text.
-  ///
-  /// - Throws: `.moreThanAgreed`.
   func check(_ response: SAMLResponse) throws(LoginError) {
     let data = attributes.reduce(into: Set<HolderDatum>()) {
       $0.formUnion(HolderDatum.named($1.label))

@@ -1,8 +1,6 @@
 /// Readers of a service provider's pages: its button, whose words the rules for the button fix.
 extension LoadedPage {
   /// The request that pressing the button makes.
-  ///
-  /// - Throws: `.noLoginButton`.
   func loginButton() throws(LoginError) -> FormSubmission {
     let stage = LoginStage.serviceProvider
     let ranked = content.controls.compactMap { control in

@@ -24,8 +24,6 @@ struct ServiceRules: Sendable {
   }
 
   /// Compares the form's receiver with the one that the response in it names (SAML 2.0 Core §3.2.2, `Destination`).
-  ///
-  /// - Throws: `.receiver`.
   func checkDestination(
     of response: SAMLResponse, in submission: FormSubmission
   ) throws(LoginError) {

@@ -5,8 +5,6 @@ package protocol LoginKey {
   var certificate: Certificate { get }
 
   /// Signs a digest with the holder's key.
-  ///
-  /// - Throws: `CardError` when the card does not sign, or signs wrongly.
   func sign(_ digest: Digest) throws(CardError) -> SignedAssertion
 }
 

@@ -1,6 +1,7 @@
 package import CIECard
 
-/// The reason why a login did not succeed. No case holds anything personal or secret.
+/// The reason why a login did not succeed. No case holds anything personal or secret; `LoginFailure.Reason` explains the
+/// cases of the same names.
 package enum LoginError: Error, Sendable, Equatable {
   /// An exchange with a server failed, or its answer is not usable; the stage of the login.
   case http(HTTPError, LoginStage)
@@ -46,17 +47,12 @@ package enum LoginError: Error, Sendable, Equatable {
   case consentUnlisted(RedirectURL.Origin)
   /// The response has more attributes than the person agreed to; their names. It was not handed over.
   case moreThanAgreed([UntrustedText])
-  /// The person did not agree to the release; nothing was sent.
   case consentDenied
-  /// The card failed, before or after the PIN.
   case card(CardError)
   /// The reader failed, before there was a card.
   case channel(ChannelError)
-  /// The text entered is no PIN; nothing was sent to the card.
   case pin(AccessCode.FormatError)
-  /// The person or the surrounding program gave up, the task was cancelled, or `cancel` was called.
   case cancelled
-  /// A session is one login; this one was used.
   case used
 }
 

@@ -12,8 +12,6 @@ package struct LoginExpectation: Sendable, Equatable {
 
   private let signs: [Sign]
 
-  /// Reads an expectation.
-  ///
   /// - Throws: `.selector` or `.url` when the rest does not fit the prefix; `.empty`.
   package init(_ text: String) throws(ExpectationProblem) {
     if let rest = Self.rest(of: text, behind: "text:") {

@@ -24,7 +24,6 @@ struct DevToolsConnection: ~Copyable {
   /// Sends a command and does not wait.
   ///
   /// - Parameter session: the session with a tab; `nil` for the browser as a whole.
-  /// - Returns: its number.
   @discardableResult mutating func send(
     _ name: String, _ parameters: [JSON.Member] = [], in session: String?
   ) throws(LoginError) -> Int {
@@ -42,7 +41,6 @@ struct DevToolsConnection: ~Copyable {
   /// Begins or ends to report tabs.
   ///
   /// - Parameter isPausing: true if a new tab waits for a command.
-  /// - Returns: the number of the command.
   @discardableResult mutating func setAutoAttach(
     _ isOn: Bool, pausing isPausing: Bool
   ) throws(LoginError) -> Int {
@@ -75,7 +73,6 @@ struct DevToolsConnection: ~Copyable {
 
   /// The next message: a kept event, or any new one.
   ///
-  /// - Parameter end: the end of the wait; no end when absent.
   /// - Returns: `nil` when the wait is over.
   mutating func next(until end: CancellationToken?) throws(LoginError) -> DevToolsMessage? {
     events.isEmpty ? try message(until: end) : .event(events.removeFirst())

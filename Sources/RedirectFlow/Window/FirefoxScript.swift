@@ -18,9 +18,7 @@ package struct FirefoxScript: ~Copyable {
   private let socket: FileDescriptor
   private let isOver: () -> Bool
 
-  /// - Parameters:
-  ///   - socket: connected to the browser's.
-  ///   - isOver: returns true to give up waiting.
+  /// - Parameter isOver: returns true to give up waiting.
   package init(over socket: FileDescriptor, isOver: @escaping () -> Bool) {
     self.socket = socket
     self.isOver = isOver

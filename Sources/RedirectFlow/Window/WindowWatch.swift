@@ -9,16 +9,12 @@ final class WindowWatch: Sendable {
   private let error = Mutex<LoginError?>(nil)
   private let isOver = CancellationToken()
 
-  /// Begins to watch.
-  ///
   /// - Parameter whenGone: called once, on the thread, when the window is gone while it is watched.
   init(_ login: consuming WindowLogin, whenGone: @escaping @Sendable (LoginError) -> Void) {
     self.login = Mutex(login)
     DetachedThread.start { self.watch(whenGone) }
   }
 
-  /// Ends watching.
-  ///
   /// - Returns: the login in the window, to continue with.
   /// - Throws: the reason why the window is gone.
   func end() throws(LoginError) -> WindowLogin {

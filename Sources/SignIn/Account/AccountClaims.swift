@@ -44,8 +44,10 @@ public struct AccountClaims: Sendable, Equatable {
     for name in field.names {
       if let value = self[name].first, !value.isEmpty { return field.form(value) }
     }
-    guard field.isInFiscalCode else { return nil }
-    return self[.codiceFiscale].flatMap(field.derived)
+    guard field == .sesso || field == .luogoNascita,
+      let code = self[.codiceFiscale].flatMap(FiscalCode.init)
+    else { return nil }
+    return field == .sesso ? code.sex : code.placeOfBirth
   }
 }
 
@@ -125,17 +127,10 @@ public enum AccountField: String, Sendable, Hashable, CaseIterable {
       value
     }
   }
-
-  var isInFiscalCode: Bool { self == .sesso || self == .luogoNascita }
-
-  /// Derives the field from a fiscal code (decree of 23 December 1976, art. 2–5: the day is 40 higher for women; four
-  /// characters name the municipality or State).
-  func derived(from fiscalCode: String) -> String? {
-    guard isInFiscalCode, let code = FiscalCode(fiscalCode) else { return nil }
-    return self == .sesso ? code.sex : code.placeOfBirth
-  }
 }
 
+/// Fiscal code (decree of 23 December 1976, art. 2–5: the day is 40 higher for women; four characters name the
+/// municipality or State).
 private struct FiscalCode {
   /// `M` or `F`.
   let sex: String

@@ -8,8 +8,6 @@ enum SessionCipher {
   /// Bytes added to the plaintext.
   static let overhead = nonceLength + tagLength
 
-  /// Encrypts.
-  ///
   /// - Parameter context: additional authenticated data; must be equal on decryption.
   static func seal(
     _ plaintext: [UInt8], key: borrowing Secret, context: [UInt8]
@@ -21,8 +19,6 @@ enum SessionCipher {
     return nonce + ciphertext + (try cipher.tag(tagLength))
   }
 
-  /// Decrypts.
-  ///
   /// - Returns: `nil` if authentication fails: another key, another context or a changed bit.
   static func open(
     _ sealed: [UInt8], key: borrowing Secret, context: [UInt8]

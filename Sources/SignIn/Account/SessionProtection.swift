@@ -63,8 +63,6 @@ struct KeyringKey {
     if number >= 0 { _ = cie_remove_user_key(number) }
   }
 
-  /// Creates a fresh key.
-  ///
   /// - Returns: true if the keyring accepted it.
   private func renew(mark: [UInt8]) throws(CryptoError) -> Bool {
     guard cie_reach_user_keyring() >= 0 else { return false }

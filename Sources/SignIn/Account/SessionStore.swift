@@ -31,8 +31,7 @@ package struct SessionStore: Sendable {
     self.key = key
   }
 
-  /// `$XDG_STATE_HOME/cie-read`, else `~/.local/state/cie-read` (XDG Base Directory Specification 0.8); `nil` where the
-  /// environment names neither.
+  /// See `AccountKeeper.usualFolder`.
   package static func usualFolder(_ variable: (String) -> String?) -> String? {
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/cie-read" }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
@@ -71,9 +70,6 @@ package struct SessionStore: Sendable {
     try update(try Self.inFolder(try PrivateFolder(folder, isMade: true)), change)
   }
 
-  /// Stores a session, and replaces an earlier one.
-  ///
-  /// - Returns: protection of the session.
   @discardableResult
   package func store(_ bytes: [UInt8]) throws(SessionStoreError) -> Account.Protection {
     try update { _ in .replaced(by: bytes) } ?? .fileMode

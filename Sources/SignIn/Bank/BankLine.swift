@@ -22,8 +22,6 @@ struct BankLine: Sendable {
       ])
   }
 
-  /// Sends GET.
-  ///
   /// - Parameter process: number of the verification; a response with another number is rejected.
   func get(
     _ path: [String], _ query: [QueryItem] = [], process: String? = nil, bearer: String? = nil

@@ -1,11 +1,5 @@
 /// Sign-in by a bank that knows the person, or by another method of the government kit: a list of methods, the choice,
 /// the bank's own pages in a browser, and a redirect with a code (DiiaAuthorization for iOS).
-///
-/// Members of its entry: `base`, below which the paths of the interface are; `hosts`, the servers of the banks' pages;
-/// optional `returnHosts`, the servers to which banks redirect the person (the kit's redirection hosts; default: that
-/// of `base`) or `returnUrl`, an address of this machine for services with our extension, `flow` (default `login`), and
-/// `issuer` and `audience` of the service's tokens, whose keys are in the file `keys` or found below `base`. Without
-/// these three, a token is an opaque string.
 package struct BankSignIn: Sendable {
   let base: RedirectURL
   package var flow: VerificationFlow
@@ -13,6 +7,7 @@ package struct BankSignIn: Sendable {
   package var account: Account?
   let bankOrigins: Set<RedirectURL.Origin>
   let place: ReturnPlace
+  /// `nil` if a token is an opaque string.
   let tokens: TokenCheck?
   /// Step that reads the card for the method `nfc`; without it that method is hidden.
   package var card: CardStep?

@@ -223,8 +223,6 @@ private struct MethodChoices: Sendable {
 }
 
 extension BrowserReturn {
-  /// Waits for the bank's code.
-  ///
   /// - Throws: `.denied` with the bank's error code; `.expired` for a second return; `.timedOut`, `.cancelled`.
   fileprivate func bankCode() throws(SignInError) -> String {
     let parameters = try answer()

@@ -1,8 +1,5 @@
 /// Entry of "Entra con CIE": with the card in a reader (level 3), or handed to the identity provider's app as a link or
-/// a QR code.
-///
-/// Members: `start`, the service's page; `environment`, name of a built-in one or a file; default: production.
-/// RedirectFlow runs the login.
+/// a QR code. RedirectFlow runs the login.
 package struct CardEntry: Sendable {
   package let start: RedirectURL
   package let environment: LoginEnvironment

@@ -1,9 +1,5 @@
 /// Sign-in with an e-mail address and a one-time code, a password, or both, by the native authentication of Microsoft
 /// Entra External ID: the person types in this program, without a browser.
-///
-/// Members of its entry: `authority`, below which the paths of the interface are; `clientId`; optional `challengeTypes`
-/// (`oob`, `password`; default: both), `scopes`, `user`, the fixed e-mail address of a person, and `issuer`, the issuer
-/// of the tokens if it is not on the authority's server.
 package struct EmailSignIn: Sendable {
   let authority: RedirectURL
   let clientID: String

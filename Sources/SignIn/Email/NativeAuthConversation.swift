@@ -70,8 +70,6 @@ struct NativeAuthConversation: Sendable {
   /// Requests another code; its input is the state in which to try again after a refusal.
   private typealias Resending = SignInStep<SignInState>
 
-  /// State after a challenge.
-  ///
   /// - Throws: `.exchange(.wrongMember)` for a challenge type that was not requested.
   private func state(
     after answer: ServiceAnswer, grant: String, resending: @escaping Resending

@@ -49,17 +49,6 @@ struct NativeAuthFailure {
     return answer.text("continuation_token")
   }
 
-  /// Error codes that are more specific than the error words.
-  enum Code: Int {
-    case userNotFound = 50034
-    case accountLocked = 50053
-    case invalidCredentials = 50126
-    case userHasNoPassword = 500_222
-    case passwordResetRequired = 50142
-    case badParameter = 90100
-    case invalidVerificationContact = 901_001
-  }
-
   private var codes: [Int] {
     guard case .array(let values) = answer.json?["error_codes"] else { return [] }
     return values.compactMap(\.integer)
@@ -94,17 +83,18 @@ struct NativeAuthFailure {
     }
   }
 
+  /// Cause by the first known error code, which is more specific than the error word.
   private var byNumber: SignInError.Cause? {
     for number in codes {
-      switch Code(rawValue: number) {
-      case .userNotFound: return .userNotFound
-      case .accountLocked: return .methodBlocked
-      case .invalidCredentials: return .invalidPassword
-      case .userHasNoPassword: return .noPassword
-      case .passwordResetRequired: return .passwordResetRequired
-      case .badParameter: return request == .initiate ? .invalidUserName : nil
-      case .invalidVerificationContact: return .invalidChallenge
-      case nil: continue
+      switch number {
+      case 50034: return .userNotFound
+      case 50053: return .methodBlocked
+      case 50126: return .invalidPassword
+      case 500_222: return .noPassword
+      case 50142: return .passwordResetRequired
+      case 90100: return request == .initiate ? .invalidUserName : nil
+      case 901_001: return .invalidChallenge
+      default: continue
       }
     }
     return nil

@@ -1,8 +1,6 @@
 /// Token response, whose ID token is verified with the keys that the provider publishes for its issuer; never with a
 /// key that comes with the token.
 extension NativeAuthConversation {
-  /// Creates the account of a response.
-  ///
   /// - Parameter before: account to refresh; its claims stay without a new ID token, and a new one must continue the
   ///   former (OpenID Connect Core §12.2).
   func account(

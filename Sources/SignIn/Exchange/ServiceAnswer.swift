@@ -3,16 +3,14 @@ package struct ServiceAnswer: Sendable {
   /// Status code, never of a redirect.
   package let status: Int
   /// JSON value; `nil` for an empty body.
-  package let json: JSONValue?
+  package private(set) var json: JSONValue?
   /// Delay before the next request in seconds (RFC 9110 §10.2.3), at most 3600; `nil` without a number.
   package let retryAfter: Int?
   /// Body as received, if it is JSON.
-  package let bytes: [UInt8]?
+  package private(set) var bytes: [UInt8]?
   /// Body as received, if it is a token instead of JSON.
-  package let text: String?
+  package private(set) var text: String?
 
-  /// Parses a response.
-  ///
   /// - Throws: `.redirected`; `.notJSON` for a body of another type, unless it is a token (application/jwt, RFC 7519
   ///   §10.3.1; application/jose, RFC 7515 §9.2.1, as for the CIE's userinfo); `.repeatedMember`.
   init(_ response: HTTPResponse) throws(ExchangeProblem) {
@@ -22,17 +20,12 @@ package struct ServiceAnswer: Sendable {
     let type = response.mediaType
     let isToken = ["application/jwt", "application/jose"].contains(type) || type.hasSuffix("+jwt")
     guard !response.body.isEmpty, !isToken else {
-      json = nil
-      bytes = nil
       text = isToken ? String(validating: response.body, as: UTF8.self) : nil
       return
     }
-    text = nil
     guard type == "application/json" || type.hasSuffix("+json") else {
       // An error may come from a gateway, whose page has nothing of use here.
       guard status >= 400 else { throw .notJSON(status: status) }
-      json = nil
-      bytes = nil
       return
     }
     bytes = response.body
@@ -67,6 +60,13 @@ extension HTTPResponse {
 }
 
 extension JSONValue {
+  /// Array of strings; `nil` for any other value.
+  var texts: [String]? {
+    guard case .array(let elements) = self else { return nil }
+    let texts = elements.compactMap(\.text)
+    return texts.count == elements.count ? texts : nil
+  }
+
   /// Name of a duplicate member in one object, at any depth; parsers would disagree on its value.
   package var repeatedMember: String? {
     switch self {

@@ -17,10 +17,6 @@ package final class ServiceLine: Sendable {
   private let exchange = Mutex<(any PageExchange)?>(nil)
 
   /// Creates a connection, which opens on first use.
-  ///
-  /// - Parameters:
-  ///   - origins: servers that may be contacted.
-  ///   - headers: header fields of every request.
   package init(
     to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = [],
     _ make: @escaping Maker
@@ -30,8 +26,6 @@ package final class ServiceLine: Sendable {
     self.make = make
   }
 
-  /// Sends GET.
-  ///
   /// - Parameter bearer: access token for the `Authorization` field (RFC 6750 §2.1).
   package func get(
     _ url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []

@@ -1,7 +1,5 @@
 /// Sign-in by an identity app on a phone: a link or its QR code, the person's answer there, and polling here, by the
 /// device authorization grant (RFC 8628) of an OpenID provider.
-///
-/// Members of its entry: those of `OpenIDClient` and optional `scope`.
 package struct IdentityAppSignIn: Sendable {
   package var scope: IdentityAppScope
   package var hooks = SignInHooks.IdentityApp()

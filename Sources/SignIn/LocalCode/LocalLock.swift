@@ -120,8 +120,6 @@ public struct LocalLock: Sendable {
     }
   }
 
-  /// Stores a new code.
-  ///
   /// - Parameter old: the code that it replaces; `nil` if no code may exist.
   /// - Throws: `alreadySet` if a code is stored and `old` is `nil`; `entriesDiffer` if the stored code is not `old`.
   func keep(

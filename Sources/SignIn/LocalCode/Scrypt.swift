@@ -19,8 +19,6 @@ package struct Scrypt: Sendable, Equatable {
       && (Self.usual.parallelization...64).contains(parallelization)
   }
 
-  /// Hashes a password.
-  ///
   /// - Throws: `CryptoError` for invalid or excessive parameters, or without memory.
   package func hash(
     _ password: borrowing Secret, salt: [UInt8], length: Int

@@ -32,9 +32,9 @@ package struct ServiceEntry: Sendable {
   /// Takes an optional array of strings that are not empty.
   package mutating func optionalTexts(_ name: String) throws(ServiceProblem) -> [String]? {
     guard let value = value(name) else { return nil }
-    guard case .array(let elements) = value else { throw .wrongMember(name) }
-    let texts = elements.compactMap(\.text).filter { !$0.isEmpty }
-    guard texts.count == elements.count, !texts.isEmpty else { throw .wrongMember(name) }
+    guard let texts = value.texts, !texts.isEmpty, !texts.contains("") else {
+      throw .wrongMember(name)
+    }
     return texts
   }
 
@@ -54,6 +54,14 @@ package struct ServiceEntry: Sendable {
 
   package mutating func optionalURL(_ name: String) throws(ServiceProblem) -> RedirectURL? {
     values[name] == nil ? nil : try url(name)
+  }
+
+  package mutating func level() throws(ServiceProblem) -> AuthenticationLevel? {
+    guard let value = value("level") else { return nil }
+    guard let level = value.integer.flatMap(AuthenticationLevel.init(rawValue:)) else {
+      throw .wrongMember("level")
+    }
+    return level
   }
 
   /// Takes the base address of all of a method's paths: it ends in `/` and has no query.

@@ -54,15 +54,12 @@ package final class SignInContext: Sendable {
   package func line(
     to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = []
   ) -> ServiceLine {
-    ServiceLine(to: origins, headers: headers, userAgent)
-  }
-
-  /// Factory of HTTP clients, each with a separate cookie jar.
-  private var userAgent: ServiceLine.Maker {
-    if let make { return make }
+    if let make { return ServiceLine(to: origins, headers: headers, make) }
     let settings = HTTPSettings(
       trust: trust, userAgent: Self.name, timeout: timeout, cancellation: cancellation)
-    return { () throws(HTTPError) in try HTTPClient(settings) }
+    return ServiceLine(to: origins, headers: headers) { () throws(HTTPError) in
+      try HTTPClient(settings)
+    }
   }
 
   /// Random letters, digits, `-` and `_`, for `state`, `nonce` and code verifiers (at least 32, redirect-flow §6.16).

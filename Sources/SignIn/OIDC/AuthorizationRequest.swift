@@ -20,18 +20,15 @@ struct AuthorizationRequest: Sendable {
     self.returnAddress = returnAddress
     nonce = try SignInContext.randomLetters(43)
     verifier = try SignInContext.randomText(64)
-    let challenge: String
-    do throws(CryptoError) {
-      challenge = Base64URL.encode(try HashAlgorithm.sha256.hash([UInt8](verifier.utf8)))
-    } catch {
-      throw SignInError(.cryptography)
+    let hash = try mapError(try HashAlgorithm.sha256.hash([UInt8](verifier.utf8))) {
+      (_: CryptoError) in SignInError(.cryptography)
     }
     let client = session.client
     let level = method.level ?? session.provider.usualLevel
     let all: [(name: String, value: String?)] = [
       ("client_id", client.clientID), ("response_type", "code"),
       ("scope", method.scopes.joined(separator: " ")), ("redirect_uri", returnAddress),
-      ("state", state), ("nonce", nonce), ("code_challenge", challenge),
+      ("state", state), ("nonce", nonce), ("code_challenge", Base64URL.encode(hash)),
       ("code_challenge_method", "S256"), ("prompt", "consent"),
       ("ui_locales", session.context.returnWords.language), ("acr_values", level?.name),
       ("response_mode", method.answersByForm ? "form_post" : nil),
@@ -59,8 +56,6 @@ struct AuthorizationRequest: Sendable {
     "code_challenge_method",
   ]
 
-  /// Returns the code of an authorization response.
-  ///
   /// - Parameter items: no name twice, the right `state` among them.
   func code(in items: [QueryItem], from session: OpenIDSession) throws(SignInError) -> String {
     let answer = Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }

@@ -37,8 +37,6 @@ struct MetadataPolicy: Sendable {
     else { throw .policyUnusable(name) }
   }
 
-  /// Applies the policy.
-  ///
   /// - Throws: `policyForbids` with the name of a member whose value is not allowed.
   func apply(to members: inout [String: JSONValue]) throws(FederationProblem) {
     for (name, rule) in rules.sorted(by: { $0.key < $1.key }) {

@@ -1,13 +1,11 @@
 /// Sign-in by an OpenID provider, under the CIE's rules: authorization code with PKCE, a signed request, the client's
 /// own key instead of a secret, and verified tokens. The person uses their browser and returns to a port of this
 /// machine (RFC 8252).
-///
-/// Members of its entry: those of `OpenIDClient`; optional `scopes`, `level` (1 to 3: the lowest that is accepted;
-/// without it level 2 is requested, because the CIE's rules demand `acr_values`, and any is accepted), `responseMode`
-/// (`query`, `form_post`), and `returnUrl`, the redirect URI registered with the provider.
 package struct OIDCSignIn: Sendable {
   let client: OpenIDClient
   let scopes: [String]
+  /// Lowest level that is accepted; without it level 2 is requested, because the CIE's rules demand `acr_values`, and any
+  /// is accepted.
   let level: AuthenticationLevel?
   let answersByForm: Bool
   let place: ReturnPlace
@@ -18,14 +16,7 @@ package struct OIDCSignIn: Sendable {
     guard scopes.contains("openid"), scopes.allSatisfy({ !$0.contains(" ") }) else {
       throw .wrongMember("scopes")
     }
-    if let value = entry.value("level") {
-      guard let level = value.integer.flatMap(AuthenticationLevel.init(rawValue:)) else {
-        throw .wrongMember("level")
-      }
-      self.level = level
-    } else {
-      level = nil
-    }
+    level = try entry.level()
     switch try entry.optionalText("responseMode") {
     case nil, "query": answersByForm = false
     case "form_post": answersByForm = true

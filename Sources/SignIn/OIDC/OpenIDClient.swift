@@ -1,18 +1,14 @@
 /// Registration of this program with an OpenID provider, from the service description.
-///
-/// Members: `issuer`; `clientId`; `clientKey`, the file of a private key as JSON (RFC 7517); optional `hosts`, further
-/// servers of the provider beside the issuer's own, `signedUserInfo`, true if the client is registered for signed
-/// userinfo (`userinfo_signed_response_alg`, OpenID Connect Registration §2), and `trustAnchor` with `trustAnchorKeys`,
-/// a trust anchor of OpenID Federation and the file of its public keys: then the provider is trusted only as far as its
-/// chain to the anchor allows, and with `trustMark` only if the anchor has given it this trust mark.
 package struct OpenIDClient: Sendable {
   /// Issuer identifier, exactly as the provider writes it.
   package let issuer: String
   package let clientID: String
   let origins: Set<RedirectURL.Origin>
   let keyFile: String
-  /// True if the response of the userinfo endpoint must be signed.
+  /// True if the client is registered for signed userinfo (`userinfo_signed_response_alg`, OpenID Connect Registration
+  /// §2), which then must be signed.
   let signsUserInfo: Bool
+  /// The provider is trusted only as far as its chain to this anchor allows.
   let anchor: TrustAnchor?
 
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
@@ -31,10 +27,10 @@ package struct OpenIDClient: Sendable {
   }
 
   /// Address of a well-known document of an issuer (OpenID Connect Discovery §4.1).
-  static func wellKnown(_ name: String, of issuer: String) throws(OpenIDProblem) -> RedirectURL {
+  static func wellKnown(_ name: String, of issuer: String) throws(SignInError) -> RedirectURL {
     let base = issuer.hasSuffix("/") ? issuer : issuer + "/"
     guard let url = try? RedirectURL(base + ".well-known/" + name), url.query == nil else {
-      throw .metadataWrong("issuer")
+      throw SignInError(.openID(.metadataWrong("issuer")))
     }
     return url
   }

@@ -31,9 +31,7 @@ package final class OpenIDSession: Sendable {
   private static func discovered(
     _ client: OpenIDClient, _ line: ServiceLine
   ) throws(SignInError) -> TokenClaims {
-    let url = try mapError(try OpenIDClient.wellKnown("openid-configuration", of: client.issuer)) {
-      SignInError(.openID($0))
-    }
+    let url = try OpenIDClient.wellKnown("openid-configuration", of: client.issuer)
     return try claims(of: try mapError(try line.get(url)) { SignInError($0) })
   }
 

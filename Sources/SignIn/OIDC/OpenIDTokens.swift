@@ -8,9 +8,7 @@ extension OpenIDSession {
     var level: AuthenticationLevel?
   }
 
-  /// Redeems a grant for an account: an authorization code, a device code.
-  ///
-  /// - Parameter method: sign-in method of the account.
+  /// Redeems an authorization code for an account.
   func account(
     _ grant: [QueryItem], _ asked: Asked, _ method: SignInMethod
   ) throws(SignInError) -> Account {

@@ -37,9 +37,7 @@ struct TrustChain: Sendable {
         try leaf.proveMark(mark, of: anchor.identifier, with: pinned, now: now())
       }
       return try resolved(leaf, steps)
-    } catch {
-      throw SignInError(.openID(.federation(error)))
-    }
+    } catch { throw Self.failure(error) }
   }
 
   /// Verifies from the anchor down: each statement by keys that the superior above it attests for its issuer.
@@ -87,9 +85,9 @@ struct TrustChain: Sendable {
   private func path(
     up entity: EntityStatement, to length: Int, passing: Set<String>
   ) throws(SignInError) -> [Step] {
-    guard length > 0 else { throw SignInError(.openID(.federation(.tooLong))) }
-    var failure = SignInError(.openID(.federation(.noPath)))
-    let hints = try mapError(try entity.authorityHints()) { SignInError(.openID(.federation($0))) }
+    guard length > 0 else { throw Self.failure(.tooLong) }
+    var failure = Self.failure(.noPath)
+    let hints = try mapError(try entity.authorityHints()) { Self.failure($0) }
     // With the anchor as a superior, the others need no request.
     let asked =
       hints.contains(anchor.identifier)
@@ -112,18 +110,14 @@ struct TrustChain: Sendable {
   }
 
   private func configuration(of entity: String) throws(SignInError) -> EntityStatement {
-    let url = try mapError(try OpenIDClient.wellKnown("openid-federation", of: entity)) {
-      SignInError(.openID($0))
-    }
+    let url = try OpenIDClient.wellKnown("openid-federation", of: entity)
     return try fetched(url, by: entity, about: entity)
   }
 
   private func statement(
     by superior: EntityStatement, about entity: String
   ) throws(SignInError) -> EntityStatement {
-    let endpoint = try mapError(try superior.fetchEndpoint()) {
-      SignInError(.openID(.federation($0)))
-    }
+    let endpoint = try mapError(try superior.fetchEndpoint()) { Self.failure($0) }
     return try fetched(
       endpoint.adding([QueryItem("sub", entity)]), by: superior.subject, about: entity)
   }
@@ -133,13 +127,13 @@ struct TrustChain: Sendable {
   ) throws(SignInError) -> EntityStatement {
     let answer = try mapError(try line.get(url)) { SignInError($0) }
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    guard let token = answer.text else {
-      throw SignInError(.openID(.federation(.statement(.malformed))))
-    }
-    do throws(FederationProblem) {
-      return try EntityStatement(token, issuer: issuer, subject: subject, now: now())
-    } catch {
-      throw SignInError(.openID(.federation(error)))
-    }
+    guard let token = answer.text else { throw Self.failure(.statement(.malformed)) }
+    return try mapError(
+      try EntityStatement(token, issuer: issuer, subject: subject, now: now())
+    ) { Self.failure($0) }
+  }
+
+  private static func failure(_ problem: FederationProblem) -> SignInError {
+    SignInError(.openID(.federation(problem)))
   }
 }

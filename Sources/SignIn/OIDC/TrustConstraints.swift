@@ -17,12 +17,12 @@ struct TrustConstraints: Sendable {
         $0.integer.flatMap { $0 >= 0 ? $0 : nil }
       }
       let names = try constraints.member("naming_constraints") { try? TokenClaims($0) }
-      permitted = try names?.member("permitted", Self.texts)
-      excluded = try names?.member("excluded", Self.texts) ?? []
+      permitted = try names?.member("permitted", \.texts)
+      excluded = try names?.member("excluded", \.texts) ?? []
       // The second is its name in the drafts, and in the CIE's rules.
       let types = [
-        try constraints.member("allowed_entity_types", Self.texts),
-        try constraints.member("allowed_leaf_entity_types", Self.texts),
+        try constraints.member("allowed_entity_types", \.texts),
+        try constraints.member("allowed_leaf_entity_types", \.texts),
       ]
       entityTypes = types.compactMap { $0 }
     } catch {
@@ -30,8 +30,7 @@ struct TrustConstraints: Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - subordinates: entity identifiers of all entities below, down to the subject of the chain.
+  /// - Parameter subordinates: entity identifiers of all entities below, down to the subject of the chain.
   func check(_ subordinates: [String]) throws(FederationProblem) {
     if let maximumPathLength, subordinates.count - 1 > maximumPathLength { throw .tooLong }
     guard permitted != nil || !excluded.isEmpty else { return }
@@ -48,12 +47,6 @@ struct TrustConstraints: Sendable {
 
   /// True if the subject may have this entity type (§6.2.3).
   func allows(_ type: String) -> Bool { entityTypes.allSatisfy { $0.contains(type) } }
-
-  private static func texts(_ value: JSONValue) -> [String]? {
-    guard case .array(let elements) = value else { return nil }
-    let texts = elements.compactMap(\.text)
-    return texts.count == elements.count ? texts : nil
-  }
 
   /// True if the host equals the constraint or, if that begins with a dot, is below it (RFC 5280 §4.2.1.10).
   private static func matches(_ host: String, _ constraint: String) -> Bool {

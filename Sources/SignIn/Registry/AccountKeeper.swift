@@ -37,8 +37,6 @@ public struct AccountKeeper: Sendable {
   /// Maximum number of pending sign-outs; older ones end with the expiry of their tokens.
   static let pendingLimit = 8
 
-  /// Reads the store.
-  ///
   /// - Throws: `SessionStoreError`; `.keyLost` means that the account is gone.
   package func load() throws(SessionStoreError) -> Record {
     guard let bytes = try store.load() else { return Record() }
@@ -175,8 +173,6 @@ extension AccountKeeper {
   /// Forgets the account first, regardless of the provider, and then notifies the provider.
   ///
   /// - Parameter context: makes the context for the provider's servers.
-  /// - Returns: true if no sign-out is pending; otherwise call `tellPending` when the network is back.
-  /// - Throws: `.notSignedIn`.
   package func signOut(
     _ context: @Sendable (SignedIn) throws(SignInError) -> SignInContext
   ) throws(SignInError) -> Bool {
@@ -193,9 +189,6 @@ extension AccountKeeper {
     return try tellPending(context)
   }
 
-  /// Sends pending sign-outs to their providers.
-  ///
-  /// - Returns: true if no sign-out is left.
   @discardableResult
   package func tellPending(
     _ context: @Sendable (SignedIn) throws(SignInError) -> SignInContext

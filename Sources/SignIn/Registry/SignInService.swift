@@ -88,8 +88,6 @@ public struct SignInService: Sendable {
     return try SPIDRequest(json: bytes, to: spid.destinations)
   }
 
-  /// Creates a sign-in with a given context.
-  ///
   /// - Parameters:
   ///   - flow: purpose of a verification by the government kit; replaces that of the description.
   ///   - account: account to be verified.

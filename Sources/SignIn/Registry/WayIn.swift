@@ -1,4 +1,4 @@
-/// Sign-in method with its entry of a description.
+/// Sign-in method with its entry of a description, whose members the README of this module has.
 package indirect enum WayIn: Sendable {
   case card(CardEntry)
   case app(CardEntry)
@@ -8,8 +8,6 @@ package indirect enum WayIn: Sendable {
   case bank(BankSignIn)
   case oidc(OIDCSignIn)
 
-  /// Parses an entry, whose member `method` was taken.
-  ///
   /// - Throws: `ServiceProblem` for a member that is missing, wrong or unknown.
   init(_ method: SignInMethod, _ entry: inout ServiceEntry) throws(ServiceProblem) {
     self =
@@ -37,8 +35,6 @@ package indirect enum WayIn: Sendable {
     }
   }
 
-  /// Begins a sign-in.
-  ///
   /// - Throws: `.notOffered` for card and app, whose login RedirectFlow runs.
   func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
     switch self {
@@ -51,8 +47,6 @@ package indirect enum WayIn: Sendable {
     }
   }
 
-  /// Refreshes the tokens of an account.
-  ///
   /// - Throws: `.refreshTokenExpired`; `.notOffered` if the method has no tokens.
   func refresh(
     _ account: Account, _ context: SignInContext

@@ -1,13 +1,8 @@
 /// Sign-in by a SPID provider from the service's list: the person logs in at the provider, in their own browser, and
 /// returns to this machine (spid-ios, its two services; redirect-flow.md §5.2).
-///
-/// Members of its entry: `base`, below which `list-providers` and `auth-spid` are; optional `level` (1 to 3), `hosts`,
-/// the providers' servers besides the service's own, `returnHosts`, the servers at which the login ends (default: that
-/// of `base`) or `returnUrl`, an address of this machine for services with our extension, and `metadata`, a file with
-/// the providers' SAML metadata, which replaces the service's list and names their servers.
 package struct SPIDSignIn: Sendable {
   let base: RedirectURL
-  let level: Int?
+  let level: AuthenticationLevel?
   let hosts: Set<RedirectURL.Origin>
   /// Place where the login ends in the person's browser.
   let place: ReturnPlace
@@ -16,14 +11,7 @@ package struct SPIDSignIn: Sendable {
 
   package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
     base = try entry.base("base")
-    switch entry.value("level") {
-    case nil: level = nil
-    case let value?:
-      guard let number = value.integer, (1...3).contains(number) else {
-        throw .wrongMember("level")
-      }
-      level = number
-    }
+    level = try entry.level()
     metadata = try entry.file("metadata").map(Self.providers) ?? []
     hosts = try entry.origins("hosts").union(metadata.flatMap(\.origins))
     place = try entry.returnPlace(of: base)

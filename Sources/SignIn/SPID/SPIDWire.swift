@@ -55,15 +55,40 @@ struct SPIDWire: Sendable {
     let items =
       [
         QueryItem("entityId", provider.entity ?? provider.identifier),
-        method.level.map { QueryItem("level", String($0)) },
+        method.level.map { QueryItem("level", String($0.rawValue)) },
       ].compactMap { $0 } + parameters
     let json = try get(method.base.appending("auth-spid").adding(items))
     return try mapError(try SPIDRequest(json, to: method.destinations)) { SignInError($0) }
   }
 
+  /// Login in the person's own browser: a page of this machine sends the request to the provider, and the service's last
+  /// page has the person's data. That page is on the service's own server (the kit's web view reads it there), or, with
+  /// our extension of the service, redirects to this machine with a code for the data.
+  ///
+  /// - Returns: `browserRequired`, with the address of the page, which is served once.
+  func begin(at provider: SignInState.ProviderRequired.Provider) throws(SignInError) -> SignInState
+  {
+    let door = try BrowserReturn(
+      context, at: method.place, state: try SignInContext.randomText(43), takesData: true)
+    let request = try request(to: provider, door.parameters)
+    let page = FormPage(sending: request.form, to: request.destination, context.returnWords)
+    return .browserRequired(
+      SignInState.BrowserRequired(context, door.listener.startAddress, until: door.end, door: door)
+      {
+        () throws(SignInError) in
+        let answer = try door.answer(serving: page)
+        if let word = answer["error"] { throw Self.failure(word, 403) }
+        if let body = answer.body { return .completed(try account(json: body)) }
+        if let address = answer.address { return .completed(try account(at: address)) }
+        guard let code = answer["code"] else {
+          throw SignInError(.exchange(.missingMember("code")))
+        }
+        return .completed(try account(code))
+      })
+  }
+
   func account(_ code: String) throws(SignInError) -> Account {
-    let url = method.base.appending("user").adding([QueryItem("code", code)])
-    return try account(of: try get(url))
+    try account(at: method.base.appending("user").adding([QueryItem("code", code)]))
   }
 
   /// Fetches the person's data from the service's last page, at the address where the browser has ended.

@@ -11,13 +11,10 @@ struct CompactToken {
   init(_ text: String, parts count: Int) throws(TokenProblem) {
     guard text.utf8.count <= Self.lengthLimit else { throw .tooLong(limit: Self.lengthLimit) }
     let texts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard texts.count == count else { throw .malformed }
-    var parts: [[UInt8]] = []
-    for text in texts {
-      guard let bytes = Base64URL.decode(text) else { throw .malformed }
-      parts.append(bytes)
+    let parts = texts.compactMap { Base64URL.decode($0) }
+    guard texts.count == count, parts.count == count, let first = parts.first else {
+      throw .malformed
     }
-    guard let first = parts.first else { throw .malformed }
     self.text = text
     header = try TokenHeader(first)
     self.parts = parts

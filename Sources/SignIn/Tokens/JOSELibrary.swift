@@ -4,8 +4,6 @@ internal import COpenSSL
 /// Calls to cjose, which release every object of it on all paths.
 enum JOSELibrary {
   /// Verifies the signature of a compact token with a key that this program has written.
-  ///
-  /// - Returns: the payload.
   static func verify(_ token: String, _ key: String) throws(TokenProblem) -> [UInt8] {
     defer { ERR_clear_error() }
     let key = try JOSEKey(key)
@@ -18,8 +16,6 @@ enum JOSELibrary {
     return [UInt8](UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// Signs a payload.
-  ///
   /// - Parameter header: its members, all of them strings.
   static func sign(
     _ payload: [UInt8], _ header: [(String, String)], _ key: borrowing JOSEKey

@@ -9,8 +9,6 @@ enum KeyWrapping: String {
 
   private var digest: OpaquePointer? { self == .oaep ? EVP_sha1() : EVP_sha256() }
 
-  /// Decrypts the key.
-  ///
   /// - Returns: random bytes if decryption does not give a key of this length, so that only the tag fails (RFC 7516
   ///   §11.5).
   func unwrap(

@@ -11,8 +11,6 @@ package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
   case es512 = "ES512"
 
   /// Parses the `alg` of a header.
-  ///
-  /// - Throws: `algorithmForbidden` or `algorithmUnknown`.
   package init(named name: String) throws(TokenProblem) {
     guard let algorithm = TokenAlgorithm(rawValue: name) else {
       // Ignores case, because another reader may fold it.

@@ -4,8 +4,6 @@ package struct TokenClaims: Sendable {
   let members: [String: JSONValue]
 
   /// Parses an object and rejects repeated members at any depth.
-  ///
-  /// - Throws: `notAnObject` or `repeatedMember`.
   package init(_ bytes: [UInt8]) throws(TokenProblem) {
     let value = try mapError(try JSONValue(bytes)) { (_: JSONProblem) in TokenProblem.notAnObject }
     try self.init(value)
@@ -56,12 +54,7 @@ package struct TokenClaims: Sendable {
   package func texts(_ name: String) throws(TokenProblem) -> [String]? {
     guard let value = self[name] else { return nil }
     if let text = value.text { return [text] }
-    guard case .array(let values) = value else { throw .claimMalformed(name) }
-    var texts: [String] = []
-    for value in values {
-      guard let text = value.text else { throw .claimMalformed(name) }
-      texts.append(text)
-    }
+    guard let texts = value.texts else { throw .claimMalformed(name) }
     return texts
   }
 

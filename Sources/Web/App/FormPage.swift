@@ -6,10 +6,7 @@ package struct FormPage: Sendable {
   /// The page as a file. A reader of the file can go on with the login in the person's place.
   package let file: [UInt8]
 
-  /// - Parameters:
-  ///   - form: the fields to send.
-  ///   - action: the receiver, by POST.
-  ///   - words: its language, and its title, which stands on its button, too: for browsers without scripts.
+  /// - Parameter words: its language, and its title, which stands on its button, too: for browsers without scripts.
   package init(sending form: HTTPForm, to action: RedirectURL, _ words: ReturnWords) {
     let title = Self.escaped(words.title)
     let fields = form.fields.map {

@@ -56,7 +56,6 @@ package final class ReturnListener: Sendable {
   ///
   /// - Parameter timeout: the limit; the listener ends with it.
   /// - Returns: the `url` parameter, decoded once, to be checked by `ReturnURL`.
-  /// - Throws: `ReturnListenerError`.
   package func wait(timeout: Duration) throws(ReturnListenerError) -> String {
     try answer(timeout: timeout).first?.value ?? ""
   }
@@ -66,7 +65,6 @@ package final class ReturnListener: Sendable {
   /// - Parameters:
   ///   - timeout: the limit; the listener ends with it.
   ///   - start: the page served at `startAddress` before, once.
-  /// - Throws: `ReturnListenerError`.
   package func answer(
     timeout: Duration, serving start: FormPage? = nil
   ) throws(ReturnListenerError) -> [QueryItem] {
@@ -98,8 +96,6 @@ package final class ReturnListener: Sendable {
     }
   }
 
-  /// Answers a request.
-  ///
   /// - Parameter isOver: true if the right one has come before.
   /// - Returns: the parameters of the right one.
   private func answer(

@@ -32,9 +32,7 @@ struct ReturnRequest {
   /// The parameters, decoded once, not yet checked.
   let items: [QueryItem]
 
-  /// - Parameters:
-  ///   - bytes: up to and with the empty line, and the form if one was posted.
-  ///   - address: the listener's address, secret path included.
+  /// - Parameter bytes: up to and with the empty line, and the form if one was posted.
   init(
     _ bytes: [UInt8], for address: RedirectURL, _ shape: Shape = .url
   ) throws(Refusal) {

@@ -25,13 +25,10 @@ package struct Page: Sendable {
 
   private let root: HTMLElement
   private let size: Int
-  private let constants: [String: Set<String>]
-  private let encodedNames: Set<String>
+  private let scripts: [PageScript]
   /// The targets of its scripts, absolute, in order; without addresses that they put together.
   package let scriptTargets: [String]
 
-  /// Reads a page.
-  ///
   /// - Parameters:
   ///   - body: HTML in UTF-8, UTF-16, or ISO 8859-1.
   ///   - url: its address; relative references start there, or from its `base` element.
@@ -47,7 +44,7 @@ package struct Page: Sendable {
     links = reader.links
     controls = try reader.controls()
     let scripts = reader.scripts.map { PageScript($0) }
-    constants = scripts.reduce(into: [:]) { $0.merge($1.constants) { $0.union($1) } }
+    self.scripts = scripts
     let running = [reader.onload].compactMap { $0.map { PageScript($0) } } + scripts
     autoSubmittedForm = reader.autoSubmittedForm(running.lazy.compactMap(\.submission).first)
     // A script that runs at once precedes a refresh.
@@ -59,7 +56,6 @@ package struct Page: Sendable {
     } else {
       refresh = nil
     }
-    encodedNames = scripts.reduce(into: []) { $0.formUnion($1.encodedNames) }
     let pressed = root.all.compactMap { $0.attributes["onclick"].map { PageScript($0) } }
     var targets: [String] = []
     for target in (scripts + pressed).flatMap(\.targets) {
@@ -74,7 +70,7 @@ package struct Page: Sendable {
     root = HTMLElement(name: "html", attributes: [:], children: [])
     (title, forms, links, controls) = ("", [], [], [])
     (autoSubmittedForm, refresh) = (nil, nil)
-    (constants, encodedNames, scriptTargets) = ([:], [], [])
+    (scripts, scriptTargets) = ([], [])
     (work, size) = (0, 0)
   }
 
@@ -97,11 +93,14 @@ package struct Page: Sendable {
 
   /// The string that the page's scripts assign to a name; `nil` when they assign no string, or different ones.
   package func constant(_ name: String) -> String? {
-    constants[name].flatMap { $0.count == 1 ? $0.first : nil }
+    let values = scripts.reduce(into: Set<String>()) { $0.formUnion($1.constants[name] ?? []) }
+    return values.count == 1 ? values.first : nil
   }
 
   /// Checks whether the page's scripts percent-encode this constant before they put it into an address.
-  package func encodes(_ name: String) -> Bool { encodedNames.contains(name) }
+  package func encodes(_ name: String) -> Bool {
+    scripts.contains { $0.encodedNames.contains(name) }
+  }
 }
 
 extension Page: Redacted {

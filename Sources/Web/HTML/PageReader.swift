@@ -31,9 +31,6 @@ struct PageReader {
     var field: PageForm.Control?
   }
 
-  /// - Parameters:
-  ///   - own: the page's own address.
-  ///   - budget: the work that the page is worth.
   init(_ own: RedirectURL?, _ budget: PageBudget) {
     self.own = own
     self.budget = budget
@@ -203,8 +200,6 @@ extension PageReader {
   }
 
   /// The form that a browser would send at once.
-  ///
-  /// - Parameter submission: the form that the scripts submit.
   func autoSubmittedForm(_ submission: PageScript.Submission?) -> PageForm? {
     let forms = forms
     if let submission { return form(submission, in: forms) }

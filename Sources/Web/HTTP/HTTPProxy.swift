@@ -15,11 +15,8 @@ package struct HTTPProxy: Sendable, Equatable {
   let speaksHTTP: Bool
   package let isSecure: Bool
 
-  /// - Parameters:
-  ///   - address: a URL of the server.
-  ///   - host: its host, an IPv6 address without brackets.
+  /// - Parameter server: the host of `address`, an IPv6 address without brackets.
   /// - Returns: `nil` for a direct connection.
-  /// - Throws: `.proxy(.unusable)`.
   package init?(
     for address: String, host server: String, _ environment: (String) -> String?
   ) throws(HTTPError) {
@@ -82,12 +79,10 @@ struct ProxyExceptions {
 
     func contains(_ host: String) -> Bool {
       guard let other = Self.address(host), other.count == bytes.count else { return false }
-      let whole = length / 8
-      guard bytes.prefix(whole) == other.prefix(whole) else { return false }
-      guard length % 8 > 0, let mine = bytes.dropFirst(whole).first,
-        let its = other.dropFirst(whole).first
-      else { return true }
-      return (mine ^ its) >> (8 - length % 8) == 0
+      return zip(bytes, other).enumerated().allSatisfy { index, pair in
+        let significant = min(max(length - 8 * index, 0), 8)
+        return (pair.0 ^ pair.1) >> (8 - significant) == 0
+      }
     }
 
     private static func address(_ text: String) -> [UInt8]? {

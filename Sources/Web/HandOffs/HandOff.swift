@@ -13,8 +13,6 @@ package indirect enum HandOff: Sendable, Hashable {
   ///
   /// The content of the link decides on the form: `nextUrl` or `OpenApp` make it the card's, a path component
   /// `livello1` or `livello2` or the app's own path the app's, `erroreQr.jsp` the hybrid one's.
-  ///
-  /// - Throws: the first `HandOffProblem` found.
   package init(_ text: String, in environment: LoginEnvironment) throws(HandOffProblem) {
     var link = LinkText(text)
     link.splitSourceApp()

@@ -10,11 +10,7 @@ package enum ReturnURL: Sendable, Hashable {
 
   /// Checks a text in any of the forms in which apps pass URLs on (see `LinkText`).
   ///
-  /// - Parameters:
-  ///   - text: the app's answer.
-  ///   - environment: the environment of the login.
-  ///   - handOff: the hand-off to which it answers; the answer must then name the same web flow.
-  /// - Throws: the first `ReturnProblem` found.
+  /// - Parameter handOff: the hand-off to which it answers; the answer must then name the same web flow.
   package init(
     _ text: String, in environment: LoginEnvironment, answering handOff: HandOff? = nil
   ) throws(ReturnProblem) {

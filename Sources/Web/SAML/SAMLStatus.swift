@@ -25,9 +25,6 @@ package struct SAMLStatus: Sendable, Hashable {
   /// True if the person was authenticated, without any error number that contradicts it.
   package var isSuccess: Bool { code == .success && (errorNumber == nil || errorNumber == 1) }
 
-  /// - Parameters:
-  ///   - uri: the value of the top-level `StatusCode`.
-  ///   - message: the `StatusMessage`.
   init(uri: String, message: String) {
     code = Code.allCases.first { uri == Self.prefix + $0.rawValue }
     errorNumber = Self.errorNumber(in: message)
