@@ -10,11 +10,6 @@ struct LoadedPage {
     self.init(response, at: url, try Page(body: response.body, url: url.text))
   }
 
-  /// An unreadable page at the end of a login, because the service provider may show any page, or an empty one.
-  init(unreadable response: HTTPResponse, at url: RedirectURL) {
-    self.init(response, at: url, Page(emptyAt: url.text))
-  }
-
   private init(_ response: HTTPResponse, at url: RedirectURL, _ content: Page) {
     self.url = url
     status = response.status
@@ -111,7 +106,8 @@ extension LoadedPage {
     do throws(PageError) { self = try LoadedPage(response, at: url) } catch {
       guard isSuccess else { throw refusal }
       guard stage == .response else { throw .page(error, stage) }
-      self = LoadedPage(unreadable: response, at: url)
+      // The service provider may show any page, or an empty one.
+      self = LoadedPage(response, at: url, Page(emptyAt: url.text))
     }
     if environment.isIdentityProvider(url) { try refuseErrorPage(at: stage) }
     guard isSuccess else { throw refusal }

@@ -56,18 +56,13 @@ struct LoopbackSocket: ~Copyable, Sendable {
   /// Takes no more connections, queued ones included.
   func end() { shutdown(listening.number, Int32(SHUT_RDWR)) }
 
-  enum Event {
-    case opened(LoopbackVisit)
-    /// Connections have sent something, or the time of one is over.
-    case visited
-  }
-
   /// Waits for one more connection, and meanwhile reads from the open ones.
   ///
+  /// - Returns: the connection; `nil` if open ones have sent something, or the time of one is over.
   /// - Throws: `.timedOut`, `.cancelled`, `.ended`.
   func next(
     of visits: [LoopbackVisit], until deadline: ContinuousClock.Instant
-  ) throws(ReturnListenerError) -> Event {
+  ) throws(ReturnListenerError) -> LoopbackVisit? {
     while true {
       let soonest = visits.map(\.deadline).reduce(deadline, min)
       var descriptors = ([wakeReader.number, listening.number] + visits.map(\.number)).map {
@@ -77,16 +72,13 @@ struct LoopbackSocket: ~Copyable, Sendable {
       if count < 0, errno != EINTR { throw .system(call: "poll", errno: errno) }
       if count > 0, descriptors[0].revents != 0 { throw .cancelled }
       if deadline.isOver { throw .timedOut }
-      if count == 0 { return .visited }
+      if count == 0 { return nil }
       guard count > 0 else { continue }
       for (visit, descriptor) in zip(visits, descriptors.dropFirst(2)) where descriptor.revents != 0
       {
         visit.read()
       }
-      guard descriptors[1].revents != 0, let visit = try accept(until: deadline) else {
-        return .visited
-      }
-      return .opened(visit)
+      return descriptors[1].revents == 0 ? nil : try accept(until: deadline)
     }
   }
 

@@ -73,7 +73,7 @@ package final class ReturnListener: Sendable {
     var start = start
     var visits: [LoopbackVisit] = []
     while true {
-      let event = try socket.next(of: visits, until: deadline)
+      let opened = try socket.next(of: visits, until: deadline)
       var unfinished: [LoopbackVisit] = []
       var items: [QueryItem]?
       for visit in visits {
@@ -88,9 +88,9 @@ package final class ReturnListener: Sendable {
         for visit in unfinished { _ = answer(visit, &start, isOver: true) }
         return items
       }
-      if case .opened(let visit) = event {
+      if let opened {
         if unfinished.count == Self.visitLimit { unfinished.removeFirst() }
-        unfinished.append(visit)
+        unfinished.append(opened)
       }
       visits = unfinished
     }

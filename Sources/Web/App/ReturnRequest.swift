@@ -44,7 +44,10 @@ struct ReturnRequest {
     let isForm = shape.takesForms && words[0].elementsEqual("POST".utf8)
     guard isForm || words[0].elementsEqual("GET".utf8) else { throw .method }
     guard words[1].first == UInt8(ascii: "/") else { throw .malformed }
-    let fields = try Self.checkedFields(lines, host: "\(address.host):\(address.port)")
+    let fields = try Self.fields(lines[...])
+    guard fields.hosts == ["\(address.host):\(address.port)"] else { throw .host }
+    let isFormType = fields.type == "application/x-www-form-urlencoded"
+    guard fields.formLength == nil || isFormType else { throw .malformed }
     let body = bytes[end...]
     guard fields.formLength == (isForm ? body.count : nil), isForm || body.isEmpty else {
       throw .malformed
@@ -88,17 +91,6 @@ struct ReturnRequest {
     /// The length of a form; `nil` when no form is announced.
     var formLength: Int?
     var type: String?
-  }
-
-  /// Checks for exactly one right `Host`, and a body only of a form with a length.
-  private static func checkedFields(
-    _ lines: [Substring], host: String
-  ) throws(Refusal) -> Fields {
-    let fields = try fields(lines[...])
-    guard fields.hosts == [host] else { throw .host }
-    let isForm = fields.type == "application/x-www-form-urlencoded"
-    guard fields.formLength == nil || isForm else { throw .malformed }
-    return fields
   }
 
   private static func fields(_ lines: ArraySlice<Substring>) throws(Refusal) -> Fields {

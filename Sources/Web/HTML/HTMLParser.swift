@@ -66,13 +66,23 @@ package enum HTMLParser {
   /// parser.
   private static func decode(_ body: [UInt8]) -> [UInt8] {
     var text = body
-    if let units = UTF16Text.units(of: body) {
+    if let units = unitsOfUTF16(body) {
       text = Array(String(decoding: units, as: UTF16.self).utf8)
     } else if String(validating: body, as: UTF8.self) == nil {
       text = body.flatMap { Array(String(UnicodeScalar($0)).utf8) }
     }
     for index in text.indices where text[index] == 0 { text[index] = UInt8(ascii: " ") }
     return text
+  }
+
+  /// The units of UTF-16 that begins with its byte order mark (Encoding Standard §6, BOM sniff).
+  private static func unitsOfUTF16(_ bytes: [UInt8]) -> [UInt16]? {
+    let isBig = bytes.starts(with: [0xFE, 0xFF])
+    guard isBig || bytes.starts(with: [0xFF, 0xFE]) else { return nil }
+    return stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBig ? first << 8 | second : second << 8 | first
+    }
   }
 
   /// Counts the words between the start of a tag and the next `>`, quoted or not.
@@ -117,18 +127,6 @@ package enum HTMLParser {
     return HTMLElement(
       name: NodeList.string(node.pointee.name).lowercased(), attributes: attributes,
       children: children)
-  }
-}
-
-/// UTF-16 that begins with its byte order mark (Encoding Standard §6, BOM sniff).
-private enum UTF16Text {
-  static func units(of bytes: [UInt8]) -> [UInt16]? {
-    let isBig = bytes.starts(with: [0xFE, 0xFF])
-    guard isBig || bytes.starts(with: [0xFF, 0xFE]) else { return nil }
-    return stride(from: 2, to: bytes.count - 1, by: 2).map { index in
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      return isBig ? first << 8 | second : second << 8 | first
-    }
   }
 }
 

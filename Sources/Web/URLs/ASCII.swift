@@ -17,33 +17,18 @@ package enum ASCII {
 
   /// `unreserved` of RFC 3986 §2.3.
   package static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    default: isAlphanumeric(byte)
-    }
+    isAlphanumeric(byte) || "-._~".utf8.contains(byte)
   }
 
   /// `pchar` of RFC 3986 §3.3 without percent-encoding: unreserved, sub-delims, `:` and `@`.
   static func isPathCharacter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
-      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-      UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: ":"),
-      UInt8(ascii: "@"):
-      true
-    default: isUnreserved(byte)
-    }
+    isUnreserved(byte) || "!$&'()*+,;=:@".utf8.contains(byte)
   }
 
   /// `scheme` of RFC 3986 §3.1.
   package static func isScheme(_ bytes: some Collection<UInt8>) -> Bool {
     guard let first = bytes.first, isLetter(first) else { return false }
-    return bytes.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-      default: isAlphanumeric(byte)
-      }
-    }
+    return bytes.allSatisfy { isAlphanumeric($0) || "+-.".utf8.contains($0) }
   }
 
   /// Upper-case ASCII letters as lower-case ones; all other characters unchanged.
