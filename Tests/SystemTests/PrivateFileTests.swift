@@ -24,8 +24,8 @@ import Testing
   ]
 
   private func isTaken(_ path: String) throws -> Bool {
-    do throws(PrivateFile.Failure) {
-      _ = try PrivateFile.read(path, limit: 16)
+    do throws(PlainFile.Failure) {
+      _ = try PlainFile.read(path, limit: 16, others: .none)
       return true
     } catch {
       #expect(error == .exposed)

@@ -55,31 +55,21 @@ extension CommandAPDU {
   // MARK: Authentication
 
   /// Templates of MANAGE SECURITY ENVIRONMENT, P1 and P2 (ISO/IEC 7816-4 §11.5.11; IAS ECC §9.9).
-  enum Template {
-    /// 41 A4: a key to authenticate with.
-    case authentication
-    /// C1 A4: password and protocol of PACE (Doc 9303-11 §4.4.4.1).
-    case mutualAuthentication
-    /// 81 A4: the certified key that verifies the terminal.
-    case externalAuthentication
-    /// 41 A6: key agreement.
-    case keyAgreement
-    /// 81 B6: the key under which certificates are verified.
-    case certificateVerification
-
-    fileprivate var parameters: (UInt8, UInt8) {
-      switch self {
-      case .authentication: (0x41, 0xA4)
-      case .mutualAuthentication: (0xC1, 0xA4)
-      case .externalAuthentication: (0x81, 0xA4)
-      case .keyAgreement: (0x41, 0xA6)
-      case .certificateVerification: (0x81, 0xB6)
-      }
-    }
+  enum Template: UInt16 {
+    case authentication = 0x41A4
+    /// Password and protocol of PACE (Doc 9303-11 §4.4.4.1).
+    case mutualAuthentication = 0xC1A4
+    /// The certified key that verifies the terminal.
+    case externalAuthentication = 0x81A4
+    case keyAgreement = 0x41A6
+    /// The key under which certificates are verified.
+    case certificateVerification = 0x81B6
   }
 
   static func setSecurityEnvironment(_ template: Template, _ data: [UInt8]) -> CommandAPDU {
-    CommandAPDU(0x22, template.parameters.0, template.parameters.1, data: data)
+    let parameters = template.rawValue
+    return CommandAPDU(
+      0x22, UInt8(parameters >> 8), UInt8(truncatingIfNeeded: parameters), data: data)
   }
 
   /// PERFORM SECURITY OPERATION: VERIFY CERTIFICATE (ISO/IEC 7816-8 §5.3.8).

@@ -61,11 +61,8 @@ extension CommandAPDU {
     case extended(maximumResponse: Int)
   }
 
-  /// Most data bytes of a short command.
   static let maximumShortData = 255
-  /// Most response bytes of a short command.
   static let maximumShortResponse = 256
-  /// Most response bytes of an extended command.
   static let maximumExtendedResponse = 65_536
 
   /// Encodes all four cases: neither data nor response, response, data, both.

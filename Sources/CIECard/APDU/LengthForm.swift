@@ -4,82 +4,46 @@
 /// in EF.ATR (tag 7F66). Regardless of both, a length refused in clear is retried once in short
 /// form, which is harmless there.
 struct LengthForm: Equatable, Sendable {
-  private var state: State
-
-  private enum State: Equatable, Sendable {
-    case short
-    case trial(maximumResponse: Int)
-    case extended(maximumResponse: Int)
-  }
+  /// The longest response in extended form; `nil` in short form.
+  private var maximum: Int?
+  private var isTrial = false
 
   /// The longest response, with status word, that EF.ATR of a CIE announces in tag 7F66 on chips
   /// that accept extended APDUs: 07E3 bytes, so 07E1 of data.
   static let cardResponseLimit = 0x7E3 - 2
 
   init(reader: ChannelTraits.ExtendedLength, cardTakesExtended: Bool?) {
-    guard cardTakesExtended != false else {
-      state = .short
-      return
-    }
-    switch reader {
-    case .notCarried:
-      state = .short
-    case .unknown:
-      state = .trial(maximumResponse: Self.cardResponseLimit)
-    case .carried(let maximum) where maximum > CommandAPDU.maximumShortResponse:
-      state = .trial(maximumResponse: min(maximum, Self.cardResponseLimit))
-    case .carried:
-      state = .short
-    }
+    guard cardTakesExtended != false,
+      reader.maximumDataLength > CommandAPDU.maximumShortResponse
+    else { return }
+    maximum = min(reader.maximumDataLength, Self.cardResponseLimit)
+    isTrial = true
   }
 
   /// The form that a card announces in EF.ATR/INFO, as far as the reader supports it.
   init(reader: ChannelTraits.ExtendedLength, limits: CardLimits) {
     let response = min(reader.maximumDataLength, limits.response)
-    state =
-      response > CommandAPDU.maximumShortResponse ? .extended(maximumResponse: response) : .short
+    maximum = response > CommandAPDU.maximumShortResponse ? response : nil
   }
 
-  var isExtended: Bool {
-    switch state {
-    case .short: false
-    case .trial, .extended: true
-    }
-  }
+  var isExtended: Bool { maximum != nil }
 
-  var form: CommandAPDU.Form {
-    switch state {
-    case .short: .short
-    case .trial(let maximum), .extended(let maximum): .extended(maximumResponse: maximum)
-    }
-  }
+  var form: CommandAPDU.Form { maximum.map { .extended(maximumResponse: $0) } ?? .short }
 
   /// The most data bytes of one response.
-  var maximumResponse: Int {
-    switch state {
-    case .short: CommandAPDU.maximumShortResponse
-    case .trial(let maximum), .extended(let maximum): maximum
-    }
-  }
+  var maximumResponse: Int { maximum ?? CommandAPDU.maximumShortResponse }
 
   /// Evaluates the response to an extended command.
   ///
   /// - Returns: true if the response is valid; otherwise the form is short from now on and the
   ///   command must be sent again.
   mutating func judgeTrial(_ status: StatusWord) -> Bool {
-    guard case .trial(let maximum) = state else {
-      // Once extended length has worked, only this status word means that another length is
-      // refused.
-      guard isExtended, status == .wrongLength else { return true }
-      state = .short
-      return false
-    }
-    if status.hidesLengthTrouble {
-      state = .short
-      return false
-    }
-    if status == .success { state = .extended(maximumResponse: maximum) }
-    return true
+    guard isExtended else { return true }
+    // Once extended length has worked, only this status word means that another length is refused.
+    let isRefused = isTrial ? status.hidesLengthTrouble : status == .wrongLength
+    if isRefused { maximum = nil }
+    if status == .success { isTrial = false }
+    return !isRefused
   }
 
   /// Uses short APDUs from now on, as after the reader refused a length.
@@ -87,7 +51,7 @@ struct LengthForm: Equatable, Sendable {
   /// - Returns: true if that is a change.
   @discardableResult
   mutating func stepDown() -> Bool {
-    defer { state = .short }
+    defer { maximum = nil }
     return isExtended
   }
 }

@@ -2,7 +2,6 @@
 struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel {
   private var channel: Channel
   private(set) var lengths: LengthForm
-  /// The reader's support of extended length.
   let reader: ChannelTraits.ExtendedLength
   /// Receives the messages of a secure channel over this one.
   var observer: ClearMessage.Observer?

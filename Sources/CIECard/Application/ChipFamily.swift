@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The family of the chip, derived from the answer to reset. It is only a hint: it decides the
 /// order of attempts, never whether a card is accepted.
 ///
@@ -19,7 +21,7 @@ package enum ChipFamily: String, Sendable, Hashable, CaseIterable {
 
   /// Classifies an answer to reset, complete or its historical bytes alone.
   package init(atr: [UInt8]) {
-    self = Self.patterns.first { $0.found(in: atr) }?.family ?? .unknown
+    self = Self.patterns.first { atr.place(of: $0.bytes) != nil }?.family ?? .unknown
   }
 
   /// True if the master file is tried before the IAS application, as the desktop middleware does.
@@ -48,30 +50,15 @@ package enum ChipFamily: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  private static var patterns: [Pattern] {
+  private static var patterns: [(family: ChipFamily, bytes: [UInt8])] {
     [
-      Pattern(.nxp, [0x80, 0x31, 0x80, 0x65, 0x49, 0x54, 0x4E, 0x58, 0x50]),
-      Pattern(.itj4, [0x80, 0x31, 0x80, 0x65, 0x49, 0x54, 0x4A, 0x34]),
-      Pattern(.gemalto, [0x80, 0x31, 0x80, 0x65, 0xB0, 0x85, 0x04, 0x00, 0x11]),
-      Pattern(.gemalto2, [0x80, 0x31, 0x80, 0x65, 0xB0, 0x85, 0x03, 0x00, 0xEF]),
-      Pattern(.stm, [0x80, 0x66, 0x47, 0x50, 0x00, 0xB8, 0x00]),
+      (.nxp, [0x80, 0x31, 0x80, 0x65, 0x49, 0x54, 0x4E, 0x58, 0x50]),
+      (.itj4, [0x80, 0x31, 0x80, 0x65, 0x49, 0x54, 0x4A, 0x34]),
+      (.gemalto, [0x80, 0x31, 0x80, 0x65, 0xB0, 0x85, 0x04, 0x00, 0x11]),
+      (.gemalto2, [0x80, 0x31, 0x80, 0x65, 0xB0, 0x85, 0x03, 0x00, 0xEF]),
+      (.stm, [0x80, 0x66, 0x47, 0x50, 0x00, 0xB8, 0x00]),
       // An answer to reset without historical bytes: the whole of it.
-      Pattern(.stm, [0x3B, 0x80, 0x80, 0x01, 0x01]),
+      (.stm, [0x3B, 0x80, 0x80, 0x01, 0x01]),
     ]
-  }
-
-  private struct Pattern {
-    let family: ChipFamily
-    let bytes: [UInt8]
-
-    init(_ family: ChipFamily, _ bytes: [UInt8]) {
-      self.family = family
-      self.bytes = bytes
-    }
-
-    func found(in atr: [UInt8]) -> Bool {
-      guard atr.count >= bytes.count else { return false }
-      return (0...atr.count - bytes.count).contains { atr[$0...].starts(with: bytes) }
-    }
   }
 }

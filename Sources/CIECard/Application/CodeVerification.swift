@@ -56,9 +56,7 @@ extension SecureChannel where Channel: ~Copyable {
     default: throw CardError(step, .refused(response.status))
     }
   }
-}
 
-extension SecureChannel where Channel: ~Copyable {
   /// The remaining tries in the PIN object, which the card returns only in a proven channel (CIE
   /// 3.0 chip specification, annex A).
   ///

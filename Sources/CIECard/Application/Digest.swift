@@ -14,14 +14,6 @@ public struct Digest: Sendable, Hashable {
       }
     }
 
-    /// The last byte of the hash function's object identifier, 2.16.840.1.101.3.4.2.x (RFC 8017 §B.1).
-    fileprivate var identifierByte: UInt8 {
-      switch self {
-      case .sha256: 0x01
-      case .sha384: 0x02
-      case .sha512: 0x03
-      }
-    }
   }
 
   /// The hash function.
@@ -46,13 +38,11 @@ public struct Digest: Sendable, Hashable {
 
   /// DigestInfo (RFC 8017 §9.2): SEQUENCE { SEQUENCE { OID, NULL }, OCTET STRING }; 51, 67 or 83 bytes.
   var information: [UInt8] {
-    let identifier: [UInt8] = [
-      0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, algorithm.identifierByte,
-    ]
-    return TLV.encode(
+    TLV.encode(
       0x30,
       [
-        TLV.encode(0x30, [TLV.encode(0x06, identifier), TLV.encode(0x05, [UInt8]())]),
+        TLV.encode(
+          0x30, [TLV.encode(0x06, algorithm.hash.objectIdentifier), TLV.encode(0x05, [UInt8]())]),
         TLV.encode(0x04, bytes),
       ])
   }

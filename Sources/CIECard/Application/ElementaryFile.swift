@@ -11,7 +11,6 @@ struct ElementaryFile: Sendable, Equatable {
   /// specification assigns a short one.
   let shortIdentifier: UInt8?
   let extent: Extent
-  /// The maximum length of the content that is accepted.
   let maximumLength: Int
   /// P2 of SELECT: 04 returns file control parameters, 0C nothing.
   let selectionControl: UInt8

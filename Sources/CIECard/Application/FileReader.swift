@@ -3,7 +3,9 @@
 struct FileReader {
   private let file: ElementaryFile
   private var block: Int
-  private var progress: FileProgress
+  private var content: [UInt8] = []
+  /// The length of the content, once its first bytes are known.
+  private var length: Int?
   private var rounds = 0
 
   /// Block lengths to try in turn after a card refused one (6700) within a short response: the 128
@@ -12,11 +14,10 @@ struct FileReader {
   /// A shorter answer says nothing about the largest block of the card.
   private static let leastBlock = 16
 
-  private init(_ file: ElementaryFile, block: Int, progress: FileProgress) {
+  private init(_ file: ElementaryFile, block: Int) {
     self.file = file
     self.block = block
-    self.progress = progress
-    if case .fixed(let count) = file.extent { self.progress.length = count }
+    if case .fixed(let count) = file.extent { length = count }
   }
 
   private var step: CardError.Step { file.step }
@@ -30,9 +31,8 @@ struct FileReader {
   static func read(
     _ file: ElementaryFile, through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> [UInt8] {
-    var progress = FileProgress()
     var block = channel.maximumReadLength
-    return try read(file, into: &progress, block: &block, through: &channel)
+    return try read(file, block: &block, through: &channel)
   }
 
   /// Reads a file that the card may refuse.
@@ -43,50 +43,35 @@ struct FileReader {
     _ file: ElementaryFile, block: Int? = nil,
     through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> [UInt8]? {
-    var progress = FileProgress()
     var block = block ?? channel.maximumReadLength
     do throws(CardError) {
-      return try read(file, into: &progress, block: &block, through: &channel)
+      return try read(file, block: &block, through: &channel)
     } catch {
       guard error.leavesFileOut else { throw error }
       return nil
     }
   }
 
-  /// Reads a file, or the rest of it.
-  ///
-  /// - Parameters:
-  ///   - progress: the bytes read so far; it grows even if reading fails.
-  ///   - block: the most bytes per command; reduced if the card returns less.
+  /// - Parameter block: the most bytes per command; reduced if the card returns less.
   static func read(
-    _ file: ElementaryFile, into progress: inout FileProgress, block: inout Int,
+    _ file: ElementaryFile, block: inout Int,
     through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> [UInt8] {
-    var reader = FileReader(file, block: block, progress: progress)
-    defer {
-      progress = reader.progress
-      block = reader.block
-    }
+    var reader = FileReader(file, block: block)
+    defer { block = reader.block }
     return try reader.run(through: &channel)
   }
 
   private mutating func run(
     through channel: inout some CommandChannel & ~Copyable
   ) throws(CardError) -> [UInt8] {
-    var goesOn = true
-    if progress.content.isEmpty {
-      goesOn = try readFirst(through: &channel)
-    } else {
-      try channel.require(.select(file), at: step)
-    }
-    while goesOn, progress.content.count < progress.length ?? file.maximumLength {
+    var goesOn = try readFirst(through: &channel)
+    while goesOn, content.count < length ?? file.maximumLength {
       let response = try ask(through: &channel) { .readBinary(offset: $0, length: $1) }
       goesOn = try take(response)
     }
-    guard let length = progress.length, progress.content.count >= length else {
-      throw error(.truncatedFile)
-    }
-    return [UInt8](progress.content.prefix(length))
+    guard let length, content.count >= length else { throw error(.truncatedFile) }
+    return [UInt8](content.prefix(length))
   }
 
   /// Reads the first block by short identifier. If the card does not support that, it is repeated
@@ -114,9 +99,9 @@ struct FileReader {
     through channel: inout some CommandChannel & ~Copyable,
     _ command: (_ offset: Int, _ length: Int) -> CommandAPDU
   ) throws(CardError) -> ResponseAPDU {
-    let offset = progress.content.count
+    let offset = content.count
     let isOdd = offset > CommandAPDU.maximumEvenOffset
-    let missing = (progress.length ?? file.maximumLength) - offset
+    let missing = (length ?? file.maximumLength) - offset
     var wanted = min(block, isOdd ? missing + Self.objectHeaderLength : missing)
     while true {
       rounds += 1
@@ -151,13 +136,10 @@ struct FileReader {
   /// Unwraps the data object in the response to an odd READ BINARY.
   private func opened(_ response: ResponseAPDU) throws(CardError) -> ResponseAPDU {
     guard !response.data.isEmpty else { return response }
-    let data = try CardError.parse(at: step) { () throws(TLVError) in
-      var cursor = TLVCursor(response.data)
-      let object = try cursor.next(0x53)
-      try cursor.finish()
-      return object.bytes
-    }
-    return ResponseAPDU(data: data, status: response.status)
+    var cursor = TLVCursor(response.data)
+    let object = try CardError.parse(at: step, try cursor.next(0x53))
+    try CardError.parse(at: step, try cursor.finish())
+    return ResponseAPDU(data: object.bytes, status: response.status)
   }
 
   /// Appends the response data.
@@ -166,12 +148,10 @@ struct FileReader {
   private mutating func take(_ response: ResponseAPDU) throws(CardError) -> Bool {
     switch response.status {
     case .success, .endOfFile:
-      progress.content += response.data
-      if progress.length == nil { progress.length = try declaredLength() }
+      content += response.data
+      if length == nil { length = try declaredLength() }
       let isShort = response.data.count < block - Self.objectHeaderLength
-      if isShort, response.data.count >= Self.leastBlock,
-        progress.content.count < progress.length ?? 0
-      {
+      if isShort, response.data.count >= Self.leastBlock, content.count < length ?? 0 {
         block = response.data.count
       }
       // 6282 means fewer bytes than requested, at the end or not (IAS ECC §8.6.3.2).
@@ -183,9 +163,8 @@ struct FileReader {
     }
   }
 
-  /// The length of the file by the tag and length at its start.
   private func declaredLength() throws(CardError) -> Int {
-    let total = try CardError.parse(at: step, try TLVCursor.encodedLength(of: progress.content))
+    let total = try CardError.parse(at: step, try TLVCursor.encodedLength(of: content))
     guard total <= file.maximumLength else { throw error(.oversizedFile) }
     return total
   }

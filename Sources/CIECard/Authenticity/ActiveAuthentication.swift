@@ -1,23 +1,8 @@
 /// Active authentication: the chip signs a challenge with the key whose public half is DG15 (Doc 9303-11 §6.1).
 enum ActiveAuthentication {
-  enum Verdict: Sendable, Equatable {
-    /// The chip holds the private key to DG15.
-    case proved
-    /// The same, but the private key can be computed from the public one (ROCA).
-    case provedByRecoverableKey
-    /// The response was not made with that key for this challenge.
-    case wrong
-    /// DG15 holds no public key.
-    case malformedKey
-    /// An unknown key type or hash function, with its name or object identifier.
-    case unsupported(String)
-  }
-
   /// The length of a challenge in bytes (Doc 9303-11 §6.1.2).
   static let challengeLength = 8
 
-  /// Verifies a response.
-  ///
   /// - Parameters:
   ///   - response: the response to INTERNAL AUTHENTICATE.
   ///   - file: DG15, `6F { SubjectPublicKeyInfo }` (Doc 9303-10 §4.7.15).
@@ -26,30 +11,35 @@ enum ActiveAuthentication {
   ///     §9.2.7).
   static func verify(
     _ response: [UInt8], challenge: [UInt8], dataGroup15 file: [UInt8], signatureAlgorithm: [UInt8]?
-  ) -> Verdict {
+  ) -> AuthenticityReport.Verdict {
     guard let info = try? ActiveAuthenticationPublicKeyInfo(dataGroup15: file),
       let key = SubjectPublicKey(info.subjectPublicKeyInfo)
-    else { return .malformedKey }
+    else { return .false(.malformedFile) }
     switch key.kind() {
     case .rsa(let key):
       switch RecoverableSignature.verify(response, over: challenge, key: key) {
-      case .confirmed: return key.hasROCAFingerprint ? .provedByRecoverableKey : .proved
-      case .wrong: return .wrong
+      case .confirmed: return key.hasROCAFingerprint ? .couldNotCheck(.recoverableKey) : .proved
+      case .wrong: return .false(.answerWrong)
       case .unknownHash(let identifier):
-        return .unsupported("ISO/IEC 10118-3, \([identifier].hexadecimal)")
+        return unsupported("ISO/IEC 10118-3, \([identifier].hexadecimal)")
       }
     case .curve(let orderLength):
-      guard let signatureAlgorithm else { return .unsupported("ECDSA") }
+      guard let signatureAlgorithm else { return unsupported("ECDSA") }
       guard let hash = hash(of: signatureAlgorithm) else {
-        return .unsupported(X509Value.hex(signatureAlgorithm))
+        return unsupported(X509Value.hex(signatureAlgorithm))
       }
       guard let signature = strict(response, orderLength: orderLength),
         let digest = try? hash.hash(challenge), key.verifyECDSA(signature, digest: digest)
-      else { return .wrong }
+      else { return .false(.answerWrong) }
       return .proved
     case .other(let algorithm):
-      return .unsupported(algorithm)
+      return unsupported(algorithm)
     }
+  }
+
+  /// An unknown key type or hash function, with its name or object identifier.
+  private static func unsupported(_ name: String) -> AuthenticityReport.Verdict {
+    .couldNotCheck(.unsupportedAlgorithm(name))
   }
 
   /// ecdsa-plain-signatures, 0.4.0.127.0.7.1.1.4.1 (BSI TR-03111 §5.2.1), and the hash functions
@@ -76,9 +66,7 @@ enum ActiveAuthentication {
       return encode(r, [UInt8](signature.dropFirst(orderLength)))
     }
     do throws(TLVError) {
-      var outer = TLVCursor(signature)
-      var fields = try outer.next(DER.sequence).contents
-      try outer.finish()
+      var fields = try TLVCursor(inside: DER.sequence, of: signature)
       let r = try fields.next(DER.integer).bytes
       let s = try fields.next(DER.integer).bytes
       try fields.finish()
@@ -108,10 +96,8 @@ struct ActiveAuthenticationPublicKeyInfo: Sendable, Equatable {
   /// Parses the file: `6F { SubjectPublicKeyInfo }`. Bytes after the data object are dropped.
   init(dataGroup15 file: [UInt8]) throws(DataGroup.Malformation) {
     var contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg15.tag)
-    subjectPublicKeyInfo = try DataGroup.Malformation.parse { () throws(TLVError) in
-      let info = try contents.next(DER.sequence)
-      try contents.finish()
-      return [UInt8](info.encoded)
-    }
+    let info = try DataGroup.Malformation.parse(try contents.next(DER.sequence))
+    try DataGroup.Malformation.parse(try contents.finish())
+    subjectPublicKeyInfo = [UInt8](info.encoded)
   }
 }

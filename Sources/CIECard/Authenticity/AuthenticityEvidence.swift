@@ -58,27 +58,8 @@ extension AuthenticityReport.Evidence {
     /// The response.
     public var response: [UInt8]?
 
-    /// Result of chip authentication, as far as the protocol goes. The report answers the separate
-    /// question whether the state signed the key.
-    public enum ChipAuthentication: Sendable, Equatable {
-      /// The document announces none.
-      case notOffered
-      case notTried
-      /// The program does not support the announced key or protocol.
-      case unsupported
-      case refused(StatusWord)
-      /// The card ended the secure channel over it with this status word, in clear.
-      case channelEnded(StatusWord)
-      /// The reader does not carry commands of the key's length.
-      case lengthNotCarried
-      /// The session continued with keys that only the holder of DG14's private key can have (Doc
-      /// 9303-11 §6.2).
-      case proved
-      /// The chip-authentication mapping of PACE held, with the key in EF.CardSecurity (Doc 9303-11 §4.4.3.3.3).
-      case provedByMapping
-      /// It began and failed.
-      case failed
-    }
+    /// Result of chip authentication.
+    public typealias ChipAuthentication = AuthenticityReport.ChipProof
 
     /// Evidence with the parts that are available.
     public init(

@@ -82,12 +82,20 @@ extension AuthenticityReport {
   ) -> Verdict {
     guard let file else { return .couldNotCheck(.notRead) }
     guard let part = group.hashedPart(of: file) else { return .false(.malformedFile) }
-    guard let contents = object?.contents else { return .couldNotCheck(.noSecurityObject) }
-    guard let listed = contents.hash(of: group.rawValue) else { return .false(.notListed) }
+    return judgeHash(of: [part], number: group.rawValue, object)
+  }
+
+  /// - Parameter forms: the contents, of which one must have the signed hash.
+  static func judgeHash(
+    of forms: [[UInt8]], number: UInt8, _ object: SecurityObject?
+  ) -> Verdict {
+    guard let list = object?.contents else { return .couldNotCheck(.noSecurityObject) }
+    guard let listed = list.hash(of: number) else { return .false(.notListed) }
     do throws(CryptoError) {
-      return try contents.hashAlgorithm.hash(part) == listed ? .proved : .false(.hashDiffers)
+      for form in forms where try list.hashAlgorithm.hash(form) == listed { return .proved }
+      return .false(.hashDiffers)
     } catch {
-      return .couldNotCheck(.unsupportedAlgorithm(contents.hashAlgorithm.rawValue))
+      return .couldNotCheck(.unsupportedAlgorithm(list.hashAlgorithm.rawValue))
     }
   }
 
@@ -119,9 +127,7 @@ extension AuthenticityReport {
     let agrees = holder.agrees(with: number) && holder.agrees(with: document)
     return agrees ? .proved : .couldNotCheck(.namesDiffer)
   }
-}
 
-extension AuthenticityReport {
   /// Judges whether the Italian state vouches for a key of device authentication, before a PIN goes
   /// to the chip that holds it.
   ///

@@ -12,12 +12,12 @@ extension AuthenticityReport {
     case .absent: .couldNotCheck(.notRead)
     case .malformed(let error): .false(.malformedSecurityObject(error))
     case .parsed(let object):
-      switch object.signature {
+      switch object.signed.signature {
       case .valid where object.usesSHA1 && !object.isSHA1Genuine: .couldNotCheck(.weakAlgorithm)
       case .valid: .proved
       case .contentsAltered: .false(.contentsAltered)
       case .wrong: .false(.signatureWrong)
-      case .unsupported: .couldNotCheck(.unsupportedAlgorithm(object.signatureAlgorithm))
+      case .unsupported: .couldNotCheck(.unsupportedAlgorithm(object.signed.signatureAlgorithm))
       }
     }
   }
@@ -94,19 +94,17 @@ extension AuthenticityReport {
 /// signers of those years whose certificates the CSCA of 2016 signed with SHA-1
 /// (italia/cie-mrtd-dotnet-sdk, italia/cie-nis-dotnetcore-sdk). The CSCA of April 2020 signs with
 /// SHA-512, and version 1 of the list has never come with less.
-/// 2020 signs with SHA-512, and version 1 of the list has never come with less.
 extension SecurityObject {
   /// True if SHA-1 is used in the hashes of the files, in the digest of their list, or in the
   /// signature.
   var usesSHA1: Bool {
-    contents.hashAlgorithm == .sha1 || digestAlgorithm == .sha1
-      || scheme?.usesSHA1(digest: digestAlgorithm) == true
+    contents.hashAlgorithm == .sha1 || signed.usesSHA1
   }
 
   /// True if it is used as in genuine cards.
   var isSHA1Genuine: Bool {
     let isPKCS1 =
-      switch scheme {
+      switch signed.scheme {
       case .pkcs1, .keyAlone: true
       case .pss, .ecdsa, nil: false
       }

@@ -64,14 +64,6 @@ extension AuthenticityReport {
     do throws(TLVError) { content = [UInt8](try cursor.next(group.tag).encoded) } catch {
       return .false(.malformedFile)
     }
-    guard let list = object?.contents else { return .couldNotCheck(.noSecurityObject) }
-    guard let listed = list.hash(of: group.number) else { return .false(.notListed) }
-    do throws(CryptoError) {
-      let algorithm = list.hashAlgorithm
-      let hashes = [try algorithm.hash(content), try algorithm.hash(file)]
-      return hashes.contains(listed) ? .proved : .false(.hashDiffers)
-    } catch {
-      return .couldNotCheck(.unsupportedAlgorithm(list.hashAlgorithm.rawValue))
-    }
+    return judgeHash(of: [content, file], number: group.number, object)
   }
 }

@@ -54,19 +54,15 @@ struct DocumentTypeList: Sendable, Equatable {
 
   /// - Returns: `nil` if the certificate has none, as those of 2019, or an unreadable one.
   init?(of signer: Certificate) {
-    guard let encoded = signer.handle.extension(Self.identifier) else { return nil }
-    do {
-      try self.init(encoded)
-    } catch {
-      return nil
-    }
+    guard let encoded = signer.handle.extension(Self.identifier),
+      let list = try? DocumentTypeList(encoded)
+    else { return nil }
+    self = list
   }
 
   /// `SEQUENCE { version INTEGER { v0(0) }, SET OF PrintableString }`.
   private init(_ encoded: [UInt8]) throws(TLVError) {
-    var outer = TLVCursor(encoded)
-    var fields = try outer.next(DER.sequence).contents
-    try outer.finish()
+    var fields = try TLVCursor(inside: DER.sequence, of: encoded)
     _ = try fields.next(DER.integer)
     let list = try fields.next(DER.set).contents.all()
     types = list.map { String(decoding: $0.value.filter { $0 != MRZ.filler }, as: UTF8.self) }

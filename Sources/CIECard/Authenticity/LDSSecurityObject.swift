@@ -19,8 +19,6 @@ package struct LDSSecurityObject: Sendable, Equatable {
   }
 
   /// Parses and validates the list.
-  ///
-  /// - Throws: `AuthenticityReport.SecurityObjectError`.
   init(_ bytes: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
     let fields: Fields
     do throws(TLVError) { fields = try Fields(bytes) } catch { throw .malformedHashList }
@@ -55,9 +53,7 @@ private struct Fields {
   let hasVersionInfo: Bool
 
   init(_ bytes: [UInt8]) throws(TLVError) {
-    var outer = TLVCursor(bytes)
-    var fields = try outer.next(DER.sequence).contents
-    try outer.finish()
+    var fields = try TLVCursor(inside: DER.sequence, of: bytes)
     version = try fields.next(DER.integer).bytes
     var algorithm = try fields.next(DER.sequence).contents
     hashAlgorithm = try algorithm.next(DER.objectIdentifier).bytes

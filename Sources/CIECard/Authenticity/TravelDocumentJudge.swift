@@ -51,7 +51,7 @@ struct TravelDocumentJudge {
     guard let file = evidence.cardSecurity else { return .couldNotCheck(.keyNotProved) }
     do throws(AuthenticityReport.SecurityObjectError) {
       let security = try CardSecurity(file: file)
-      switch security.signature {
+      switch security.signed.signature {
       case .contentsAltered: return .false(.contentsAltered)
       case .wrong: return .false(.signatureWrong)
       case .unsupported: return .couldNotCheck(.keyNotProved)
@@ -66,7 +66,8 @@ struct TravelDocumentJudge {
   /// Verifies signature and issuer. SHA-1 is refused, because no genuine EF.CardSecurity uses it:
   /// mapping is younger.
   private func isTrusted(_ security: CardSecurity) -> Bool {
-    guard security.signature == .valid, !security.usesSHA1, let trust, let issuer else {
+    guard security.signed.signature == .valid, !security.signed.usesSHA1, let trust, let issuer
+    else {
       return false
     }
     let chain = trust.chain(of: security.signer, at: time)
@@ -76,7 +77,7 @@ struct TravelDocumentJudge {
   /// True if all keys that EF.CardSecurity could refer to are in DG14, which is signed.
   private func isBound(_ security: CardSecurity) -> Bool {
     let signed = file(.dg14).flatMap { try? SecurityInfos(dataGroup14: $0) }
-    guard let signed, let mapped = try? SecurityInfos(security.securityInfos) else { return false }
+    guard let signed, let mapped = try? SecurityInfos(security.signed.content) else { return false }
     let keys = Self.keys(in: mapped)
     return !keys.isEmpty && keys.isSubset(of: Self.keys(in: signed))
   }
@@ -102,13 +103,7 @@ struct TravelDocumentJudge {
     }
     let verdict = ActiveAuthentication.verify(
       response, challenge: challenge, dataGroup15: key, signatureAlgorithm: signatureAlgorithm())
-    return switch verdict {
-    case .proved: proved.contains(.dg15) ? .proved : .couldNotCheck(.keyNotProved)
-    case .provedByRecoverableKey: .couldNotCheck(.recoverableKey)
-    case .wrong: .false(.answerWrong)
-    case .malformedKey: .false(.malformedFile)
-    case .unsupported(let name): .couldNotCheck(.unsupportedAlgorithm(name))
-    }
+    return verdict == .proved && !proved.contains(.dg15) ? .couldNotCheck(.keyNotProved) : verdict
   }
 
   /// From the ActiveAuthenticationInfo in DG14.
@@ -135,7 +130,7 @@ struct TravelDocumentJudge {
   private func signedInfos() -> [SecurityInfos] {
     let group = file(.dg14).flatMap { try? SecurityInfos(dataGroup14: $0) }
     let security = evidence.cardSecurity.flatMap { try? CardSecurity(file: $0) }
-      .flatMap { isTrusted($0) ? try? SecurityInfos($0.securityInfos) : nil }
+      .flatMap { isTrusted($0) ? try? SecurityInfos($0.signed.content) : nil }
     return [group, security].compactMap { $0 }
   }
 

@@ -18,7 +18,6 @@ struct DocumentAccess: ~Copyable {
   struct Session: ~Copyable {
     /// The keys of the channel, with its counter.
     let messaging: SecureMessaging
-    /// The protocol that opened it.
     let access: AccessCode.AccessProtocol
     /// With chip-authentication mapping, the proof that EF.CardSecurity must still confirm.
     let chipProof: ChipMappingProof?

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Check that the State vouches for a chip, before a PIN or PUK is sent to it.
 ///
 /// Device authentication proves only that a chip holds the private key to EF.Int.Kpub, and anyone

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Short forms with the system's random source, the built-in Italian anchors and the present time,
 /// for applications. Recordings, tests and other anchors use the long forms.
 extension IdentityCard where Channel: ~Copyable {

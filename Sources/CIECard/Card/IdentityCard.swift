@@ -17,7 +17,6 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// Properties of the connection, known before the first command.
   package var traits: ChannelTraits { channel.traits }
 
-  /// The chip family suggested by the answer to reset.
   package var family: ChipFamily { ChipFamily(atr: answerToReset) }
 
   /// Takes over a channel; nothing is sent yet.

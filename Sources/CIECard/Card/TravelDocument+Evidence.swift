@@ -35,7 +35,9 @@ extension TravelDocument where Channel: ~Copyable {
     }
     let listed = signed?.travelDocumentGroups
     let expected = listed ?? evidence.commonData.map(CommonData.groups) ?? []
-    for group in Self.readingOrder where groups.contains(group) || group.servesTheProof {
+    // DG14 and DG15 hold the keys for the chip's proof.
+    let wanted = groups.union([.dg14, .dg15])
+    for group in Self.readingOrder where wanted.contains(group) {
       if let listed, !listed.contains(group) { continue }
       evidence.files[group] = try readIfPossible(&reopenings, &random) {
         document throws(CardError) in try document.read(group)
@@ -47,8 +49,9 @@ extension TravelDocument where Channel: ~Copyable {
       let challenge = try CardError.crypto(
         at: .answerChallenge, try random.bytes(ActiveAuthentication.challengeLength))
       evidence.challenge = challenge
-      evidence.response = try unlessEnded { document throws(CardError) in
-        try document.answer(to: challenge)
+      do throws(CardError) { evidence.response = try answer(to: challenge) } catch {
+        // After the last operation a channel that ends costs nothing.
+        guard case .channelEnded = error.reason else { throw error }
       }
     }
     return evidence
@@ -65,11 +68,11 @@ extension TravelDocument where Channel: ~Copyable {
   private mutating func proof(
     with evidence: AuthenticityReport.Evidence.Document, _ signed: SecurityObject?,
     random: inout some RandomSource
-  ) throws(CardError) -> AuthenticityReport.Evidence.Document.ChipAuthentication {
+  ) throws(CardError) -> AuthenticityReport.ChipProof {
     switch chipMapping {
-    case .proved: return .provedByMapping
+    case .proved, .provedByMapping: return .provedByMapping
     case .failed: return .failed
-    case .notOffered, .unsupported, .refused, .channelEnded, .extendedLengthNeeded:
+    case .notOffered, .notTried, .unsupported, .refused, .channelEnded, .lengthNotCarried:
       return .unsupported
     case nil: break
     }
@@ -78,7 +81,7 @@ extension TravelDocument where Channel: ~Copyable {
     }
     // A key that is known not to be signed by the state proves nothing, and is not used.
     if case .false = AuthenticityReport.judgeHash(of: file, .dg14, signed) { return .notTried }
-    return try authenticateChip(with: file, random: &random).evidence
+    return try authenticateChip(with: file, random: &random)
   }
 
   /// Reads a file, if the card returns it. If the card ends the channel over it, the document is
@@ -100,22 +103,9 @@ extension TravelDocument where Channel: ~Copyable {
       }
     }
   }
-
-  /// Runs the last operation: a channel that ends over it costs nothing.
-  private mutating func unlessEnded(
-    _ body: (inout TravelDocument) throws(CardError) -> [UInt8]?
-  ) throws(CardError) -> [UInt8]? {
-    do throws(CardError) {
-      return try body(&self)
-    } catch {
-      guard case .channelEnded = error.reason else { throw error }
-      return nil
-    }
-  }
 }
 
 extension SecurityObject {
-  /// The data groups with hashes in the object.
   fileprivate var travelDocumentGroups: Set<DataGroup> {
     Set(contents.dataGroups.compactMap { DataGroup(rawValue: $0.number) })
   }
@@ -132,22 +122,7 @@ extension CardError {
   }
 }
 
-extension ChipAuthenticationResult {
-  /// The corresponding value of the report's evidence.
-  fileprivate var evidence: AuthenticityReport.Evidence.Document.ChipAuthentication {
-    switch self {
-    case .proved: .proved
-    case .failed: .failed
-    case .notOffered: .notOffered
-    case .unsupported: .unsupported
-    case .refused(let status): .refused(status)
-    case .channelEnded(let status): .channelEnded(status)
-    case .extendedLengthNeeded: .lengthNotCarried
-    }
-  }
-}
-
-extension AuthenticityReport.Evidence.Document.ChipAuthentication {
+extension AuthenticityReport.ChipProof {
   /// True if the card still has our keys.
   fileprivate var leavesChannel: Bool {
     switch self {
@@ -155,11 +130,6 @@ extension AuthenticityReport.Evidence.Document.ChipAuthentication {
     case .channelEnded, .lengthNotCarried, .failed: false
     }
   }
-}
-
-extension DataGroup {
-  /// DG14 and DG15 hold the keys for the chip's proof.
-  fileprivate var servesTheProof: Bool { self == .dg14 || self == .dg15 }
 }
 
 extension TravelDocument where Channel: ~Copyable {
@@ -175,14 +145,14 @@ extension TravelDocument where Channel: ~Copyable {
   ///   - random: the source of the ephemeral key.
   package mutating func authenticateChip(
     with dataGroup14: [UInt8], random: inout some RandomSource
-  ) throws(CardError) -> ChipAuthenticationResult {
+  ) throws(CardError) -> AuthenticityReport.ChipProof {
     report(.authenticateChip)
     guard let infos = try? SecurityInfos(dataGroup14: dataGroup14) else { return .notOffered }
     guard !infos.chipAuthenticationKeys.isEmpty else { return .notOffered }
     let offers = try CardError.crypto(
       at: .authenticateChip, try ChipAuthenticationOffer.all(in: infos))
     // A refused offer does not speak against the next one.
-    var result = ChipAuthenticationResult.unsupported
+    var result = AuthenticityReport.ChipProof.unsupported
     for offer in offers.prefix(Self.mostOffers) {
       result = try ChipAuthentication.run(offer, through: &channel, random: &random)
       guard case .refused = result else { break }

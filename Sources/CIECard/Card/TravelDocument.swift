@@ -15,7 +15,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     let access: AccessCode.AccessProtocol
     let cardAccess: [UInt8]?
     let cardSecurity: [UInt8]?
-    let chipMapping: ChipAuthenticationResult?
+    let chipMapping: AuthenticityReport.ChipProof?
   }
 
   /// The protocol that opened it.
@@ -26,7 +26,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   public var cardSecurity: [UInt8]? { opened.cardSecurity }
   /// Result of chip-authentication mapping, valid only if EF.CardSecurity is genuine; `nil` with
   /// another mapping.
-  package var chipMapping: ChipAuthenticationResult? { opened.chipMapping }
+  package var chipMapping: AuthenticityReport.ChipProof? { opened.chipMapping }
 
   /// After PACE the master file is still current: reads EF.CardSecurity first, if needed, then
   /// selects the application. After Basic Access Control the application is already selected.
@@ -72,32 +72,16 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// - Throws: `CardError`; `.refused` if the card has no such group (6A82) or protects it further
   ///   (6982).
   public mutating func read(_ group: DataGroup) throws(CardError) -> [UInt8] {
-    var progress = FileProgress()
-    return try read(group, resuming: &progress)
-  }
-
-  /// Reads a data group, or the rest of one begun in an earlier contact with the same card.
-  ///
-  /// - Parameters:
-  ///   - group: the same as in the earlier contact.
-  ///   - progress: grows even if reading fails.
-  package mutating func read(
-    _ group: DataGroup, resuming progress: inout FileProgress
-  ) throws(CardError) -> [UInt8] {
-    try read(.dataGroup(group), into: &progress)
+    try read(.dataGroup(group))
   }
 
   /// Reads EF.SOD, the signed hashes of the data groups.
   public mutating func readSecurityObject() throws(CardError) -> [UInt8] {
-    var progress = FileProgress()
-    return try read(.documentSecurityObject, into: &progress)
+    try read(.documentSecurityObject)
   }
 
   /// Reads EF.COM, which lists the data groups; it is not signed.
-  public mutating func readCommonData() throws(CardError) -> [UInt8] {
-    var progress = FileProgress()
-    return try read(.commonData, into: &progress)
-  }
+  public mutating func readCommonData() throws(CardError) -> [UInt8] { try read(.commonData) }
 
   /// Reads EF.COM by SELECT and a READ BINARY of each length, as the worked example of Doc 9303-11
   /// appendix D.4 does.
@@ -112,11 +96,9 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     return content
   }
 
-  private mutating func read(
-    _ file: ElementaryFile, into progress: inout FileProgress
-  ) throws(CardError) -> [UInt8] {
+  private mutating func read(_ file: ElementaryFile) throws(CardError) -> [UInt8] {
     report(file.step)
-    return try FileReader.read(file, into: &progress, block: &block, through: &channel)
+    return try FileReader.read(file, block: &block, through: &channel)
   }
 
   /// Makes the chip sign a challenge with the key of DG15 (active authentication, Doc 9303-11

@@ -61,9 +61,9 @@ enum CMSSignature {
     certificate: X509Handle
   ) -> CMSSignedData.Signature {
     defer { CryptoError.clearQueue() }
-    guard SignatureAlgorithm(algorithmIdentifier: X509Value.encoding(of: algorithm)) != nil,
-      HashAlgorithm(objectIdentifier: X509Value.contentOctets(digest.pointee.algorithm)) != nil
-    else { return .unsupported }
+    guard SignatureAlgorithm(algorithmIdentifier: X509Value.encoding(of: algorithm)) != nil else {
+      return .unsupported
+    }
     let given = OBJ_obj2nid(algorithm.pointee.algorithm)
     if OBJ_find_sigid_algs(given, nil, nil) == 1 {
       return verify(message, signature, algorithm, certificate)
@@ -84,17 +84,12 @@ enum CMSSignature {
     _ message: [UInt8], _ signature: UnsafePointer<ASN1_OCTET_STRING>?,
     _ algorithm: UnsafePointer<X509_ALGOR>, _ certificate: X509Handle
   ) -> CMSSignedData.Signature {
-    var consumed = 0
-    let parsed = message.withUnsafeBufferPointer { buffer in
-      var cursor = buffer.baseAddress
-      let parsed = d2i_ASN1_TYPE(nil, &cursor, buffer.count)
-      if let cursor, let start = buffer.baseAddress { consumed = cursor - start }
-      return parsed
+    guard let (parsed, length) = parsedPrefix(of: message, by: d2i_ASN1_TYPE) else {
+      return .wrong
     }
-    guard let parsed else { return .wrong }
     defer { ASN1_TYPE_free(parsed) }
     // Only the parsed object is verified below, so no unsigned bytes may follow it.
-    guard consumed == message.count else { return .wrong }
+    guard length == message.count else { return .wrong }
     guard let signature, let key = X509_get0_pubkey(certificate.pointer),
       KnownCurve.isKnown(of: key), RSAPublicKey.isBounded(key)
     else { return .unsupported }

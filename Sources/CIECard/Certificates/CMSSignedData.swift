@@ -7,30 +7,31 @@ struct CMSSignedData: Sendable {
   let content: [UInt8]
   /// The DER encoding of the signer's certificate.
   let signerCertificate: [UInt8]
-  /// The hash function of the messageDigest attribute: the content octets of its object identifier.
-  let digestAlgorithm: [UInt8]
+  /// The hash function of the messageDigest attribute; `nil` if documents do not use it.
+  let digestAlgorithm: HashAlgorithm?
   /// The signed attributes; `nil` if the signature covers the contents themselves.
   let attributes: CMSSignedAttributes?
   /// The signature algorithm, dotted.
   let signatureAlgorithm: String
   /// The signature algorithm, if documents may use it.
   let scheme: SignatureAlgorithm?
-  /// Result of verifying the signature over the signed attributes, or over the contents, with the
-  /// signer's key.
   let signature: Signature
 
+  /// Results of the verification with the embedded signer's key (RFC 5652 §5.4, §5.6).
   enum Signature: Sendable {
+    /// The contents are what the signer signed.
     case valid
+    /// The contents do not have the signed hash, or the signed type.
+    case contentsAltered
     case wrong
-    /// Documents may not use the algorithm or curve, or the key has an unusable size.
+    /// Documents may not use the hash function, the signature algorithm or the curve, or the key
+    /// has an unusable size.
     case unsupported
   }
 
   /// The reason why bytes are not such a SignedData.
   enum Failure: Error, Equatable {
     case malformed(reason: String)
-    case notSignedData
-    case noContent
     case signerCount(Int)
     case noSignerCertificate
     case signedAttributes
@@ -45,10 +46,12 @@ struct CMSSignedData: Sendable {
   init(_ input: [UInt8]) throws(Failure) {
     defer { CryptoError.clearQueue() }
     let cms = try CMSHandle(input)
-    guard OBJ_obj2nid(CMS_get0_type(cms.pointer)) == NID_pkcs7_signed else { throw .notSignedData }
+    guard OBJ_obj2nid(CMS_get0_type(cms.pointer)) == NID_pkcs7_signed else {
+      throw .malformed(reason: "not SignedData")
+    }
     guard let type = CMS_get0_eContentType(cms.pointer),
       let content = CMS_get0_content(cms.pointer)?.pointee
-    else { throw .noContent }
+    else { throw .malformed(reason: "no contents") }
     contentType = X509Value.dotted(type)
     self.content = X509Value.octets(content)
 
@@ -66,12 +69,24 @@ struct CMSSignedData: Sendable {
     var signing: UnsafeMutablePointer<X509_ALGOR>?
     CMS_SignerInfo_get0_algs(signer, nil, nil, &digest, &signing)
     guard let digest, let signing else { throw .malformed(reason: "algorithms") }
-    digestAlgorithm = X509Value.contentOctets(digest.pointee.algorithm)
+    digestAlgorithm = HashAlgorithm(
+      objectIdentifier: X509Value.contentOctets(digest.pointee.algorithm))
     signatureAlgorithm = X509Value.dotted(signing.pointee.algorithm)
     scheme = SignatureAlgorithm(algorithmIdentifier: X509Value.encoding(of: signing))
 
     let certificate = try cms.certificate(of: signer)
     signerCertificate = X509Handle.encoding(of: certificate.pointer)
+    guard let hash = digestAlgorithm else {
+      signature = .unsupported
+      return
+    }
+    if let attributes,
+      (try? hash.hash(self.content)) != attributes.messageDigest
+        || attributes.contentType != contentType
+    {
+      signature = .contentsAltered
+      return
+    }
     let messages = attributes.map { [$0.encoded, $0.sorted] } ?? [self.content]
     let verdicts = messages.map { message in
       CMSSignature.check(
@@ -80,6 +95,11 @@ struct CMSSignedData: Sendable {
     }
     signature = verdicts.first { $0 == .valid } ?? verdicts.first ?? .unsupported
   }
+
+  /// True if SHA-1 is used in the digest of the contents or in the signature.
+  var usesSHA1: Bool {
+    digestAlgorithm == .sha1 || scheme?.usesSHA1(digest: digestAlgorithm) == true
+  }
 }
 
 /// Owner of one parsed ContentInfo of OpenSSL.
@@ -87,17 +107,10 @@ struct CMSHandle: ~Copyable {
   let pointer: OpaquePointer
 
   init(_ input: [UInt8]) throws(CMSSignedData.Failure) {
-    var consumed = 0
-    let parsed = input.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var cursor = buffer.baseAddress
-      let parsed = d2i_CMS_ContentInfo(nil, &cursor, buffer.count)
-      if let cursor, let start = buffer.baseAddress { consumed = cursor - start }
-      return parsed
-    }
-    guard let parsed else {
+    guard let (parsed, length) = parsedPrefix(of: input, by: d2i_CMS_ContentInfo) else {
       throw .malformed(reason: CryptoError.fromQueue("parsing of CMS").reason)
     }
-    guard consumed == input.count else {
+    guard length == input.count else {
       CMS_ContentInfo_free(parsed)
       throw .malformed(reason: "trailing bytes")
     }

@@ -1,3 +1,5 @@
+internal import COpenSSL
+
 /// An X.509 certificate (RFC 5280): the holder's, a document signer's, a CSCA's.
 ///
 /// A plain value: the encoding and the fields parsed from it. Nothing is verified yet: a
@@ -54,20 +56,26 @@ public struct Certificate: Sendable {
       let parsed = try X509Handle(prefixOf: file)
       handle = parsed
       der = [UInt8](file.prefix(parsed.consumed))
-      subject = try parsed.subject()
-      issuer = try parsed.issuer()
-      serial = X509Value.hex(try parsed.serial())
-      (notBefore, notAfter) = try parsed.validity()
+      let pointer = parsed.pointer
+      subject = try DistinguishedName(X509_get_subject_name(pointer))
+      issuer = try DistinguishedName(X509_get_issuer_name(pointer))
+      guard let number = X509_get0_serialNumber(pointer),
+        let start = X509_get0_notBefore(pointer).flatMap({ X509Value.time($0) }),
+        let end = X509_get0_notAfter(pointer).flatMap({ X509Value.time($0) })
+      else { throw .fromQueue("fields of a certificate") }
+      serial = X509Value.hex(X509Value.octets(number))
+      (notBefore, notAfter) = (start, end)
       publicKey = try parsed.publicKey()
-      keyIdentifier = parsed.keyIdentifier()
-      issuerKeyIdentifier = parsed.issuerKeyIdentifier()
+      defer { CryptoError.clearQueue() }
+      keyIdentifier = X509_get0_subject_key_id(pointer).map { X509Value.octets($0) }
+      issuerKeyIdentifier = X509_get0_authority_key_id(pointer).map { X509Value.octets($0) }
     } catch {
       throw .malformed(reason: error.reason)
     }
   }
 
   /// The textual encoding, `-----BEGIN CERTIFICATE-----` and so on (RFC 7468 §5).
-  public var pem: String { X509Handle.pem(der) }
+  public var pem: String { X509Value.pem(der) }
 
   /// True if the private key can be computed from the certified one (ROCA, CVE-2017-15361).
   package var hasRecoverableKey: Bool {
@@ -87,7 +95,16 @@ public struct Certificate: Sendable {
   ///   - algorithm: the hash function named in the signature's DigestInfo.
   /// - Returns: `false` as well if the key is not an RSA key or a length does not match.
   package func verify(signature: [UInt8], digest: [UInt8], algorithm: HashAlgorithm) -> Bool {
-    handle.verifyPKCS1(signature: signature, digest: digest, algorithm: algorithm)
+    defer { CryptoError.clearQueue() }
+    guard digest.count == algorithm.length, let key = X509_get0_pubkey(handle.pointer),
+      EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA,
+      let context = EVP_PKEY_CTX_new(key, nil)
+    else { return false }
+    defer { EVP_PKEY_CTX_free(context) }
+    return EVP_PKEY_verify_init(context) == 1
+      && EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
+      && EVP_PKEY_CTX_set_signature_md(context, algorithm.evp) == 1
+      && EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
   }
 }
 

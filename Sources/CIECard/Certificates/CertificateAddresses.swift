@@ -48,7 +48,6 @@ package struct CertificateAddresses: Sendable, Equatable {
 }
 
 extension Certificate {
-  /// The addresses of the issuer.
   package var addresses: CertificateAddresses {
     CertificateAddresses(
       access: handle.extension("1.3.6.1.5.5.7.1.1"), points: handle.extension("2.5.29.31"))

@@ -41,17 +41,10 @@ extension CertificateStatus {
   ) -> OpaquePointer? {
     var object = TLVCursor(bytes)
     guard (try? object.next(DER.sequence)) != nil, object.isAtEnd else { return nil }
-    return bytes.withUnsafeBufferPointer { buffer in
-      var cursor = buffer.baseAddress
-      return parser(nil, &cursor, buffer.count)
-    }
+    return parsedPrefix(of: bytes, by: parser)?.object
   }
-}
 
-extension CertificateStatus {
   /// A request for the status of a certificate, with a nonce (RFC 6960 §4.1, RFC 8954).
-  ///
-  /// - Throws: `CryptoError`.
   package static func request(
     about certificate: Certificate, issuer: Certificate
   ) throws(CryptoError) -> [UInt8] {

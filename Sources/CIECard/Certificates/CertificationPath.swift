@@ -34,36 +34,9 @@ package enum CertificationPath: Sendable, Equatable {
   private static func build(
     _ signer: Certificate, _ anchors: [Certificate], _ others: [Certificate]
   ) throws(CryptoError) -> CertificationPath {
-    guard let store = X509_STORE_new(), let untrusted = OPENSSL_sk_new_null(),
-      let context = X509_STORE_CTX_new()
-    else { throw .fromQueue("X509_STORE_new") }
-    defer {
-      X509_STORE_CTX_free(context)
-      X509_STORE_free(store)
-      OPENSSL_sk_free(untrusted)
-      CryptoError.clearQueue()
-    }
-    for anchor in anchors {
-      guard X509_STORE_add_cert(store, anchor.handle.pointer) == 1 else {
-        throw .fromQueue("X509_STORE_add_cert")
-      }
-    }
-    for other in others {
-      guard OPENSSL_sk_push(untrusted, UnsafeRawPointer(other.handle.pointer)) > 0 else {
-        throw .fromQueue("OPENSSL_sk_push")
-      }
-    }
-    let flags = UInt(X509_V_FLAG_NO_CHECK_TIME) | UInt(X509_V_FLAG_PARTIAL_CHAIN)
-    guard X509_STORE_CTX_init(context, store, signer.handle.pointer, untrusted) == 1,
-      let parameters = X509_STORE_CTX_get0_param(context),
-      X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY) == 1,
-      X509_VERIFY_PARAM_set_flags(parameters, flags) == 1
-    else { throw .fromQueue("X509_STORE_CTX_init") }
-    guard X509_verify_cert(context) == 1 else {
-      return failure(X509_STORE_CTX_get_error(context))
-    }
-    return judge(
-      X509Chain.path(X509_STORE_CTX_get0_chain(context), of: [signer] + anchors + others))
+    let (path, code) = try X509Chain.verify(
+      signer, anchors, through: others, flags: X509_V_FLAG_PARTIAL_CHAIN)
+    return code == X509_V_OK ? judge(path) : failure(code)
   }
 
   private static func judge(_ path: [Certificate]) -> CertificationPath {

@@ -33,8 +33,6 @@ package final class RevocationList {
     return try fields.next().encoded == inside.encoded
   }
 
-  /// The status of a certificate.
-  ///
   /// OpenSSL checks the signature, the scope (issuingDistributionPoint), the critical extensions, and the issuer's right to
   /// sign a CRL.
   ///

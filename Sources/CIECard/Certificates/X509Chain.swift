@@ -26,30 +26,10 @@ enum X509Chain {
   static func build(
     from signer: Certificate, anchors: [Certificate]
   ) throws(CryptoError) -> Result {
-    guard let store = X509_STORE_new() else { throw .fromQueue("X509_STORE_new") }
-    defer { X509_STORE_free(store) }
-    for anchor in anchors {
-      guard X509_STORE_add_cert(store, anchor.handle.pointer) == 1 else {
-        throw .fromQueue("X509_STORE_add_cert")
-      }
-    }
-    guard let context = X509_STORE_CTX_new() else { throw .fromQueue("X509_STORE_CTX_new") }
-    defer {
-      X509_STORE_CTX_free(context)
-      CryptoError.clearQueue()
-    }
-    guard X509_STORE_CTX_init(context, store, signer.handle.pointer, nil) == 1,
-      let parameters = X509_STORE_CTX_get0_param(context),
-      X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY) == 1,
-      X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME)) == 1
-    else { throw .fromQueue("X509_STORE_CTX_init") }
-    X509_STORE_CTX_set_verify_cb(context) { verdict, context in
+    let (chain, code) = try verify(signer, anchors, flags: 0) { verdict, context in
       X509_STORE_CTX_get_error(context) == X509_V_ERR_EC_KEY_EXPLICIT_PARAMS ? 1 : verdict
     }
-    guard X509_verify_cert(context) == 1 else {
-      return failure(X509_STORE_CTX_get_error(context))
-    }
-    let chain = path(X509_STORE_CTX_get0_chain(context), of: [signer] + anchors)
+    guard code == X509_V_OK else { return failure(code) }
     // OpenSSL accepts keyUsage for signing certificates alone; Doc 9303-12 §7.1 requires
     // basicConstraints.
     guard chain.dropFirst().allSatisfy({ X509_check_ca($0.handle.pointer) == 1 }) else {
@@ -59,6 +39,50 @@ enum X509Chain {
       return .refused(reason: unknownCurve)
     }
     return .path(chain)
+  }
+
+  /// Runs OpenSSL's verification for any purpose and without validity periods.
+  ///
+  /// - Parameters:
+  ///   - others: certificates that may be on the path, but are not trusted.
+  ///   - callback: may overrule OpenSSL's verdict on one certificate.
+  /// - Returns: the path, and the error, or `X509_V_OK`.
+  static func verify(
+    _ signer: Certificate, _ anchors: [Certificate], through others: [Certificate] = [],
+    flags: CInt, _ callback: X509_STORE_CTX_verify_cb? = nil
+  ) throws(CryptoError) -> (path: [Certificate], error: CInt) {
+    guard let store = X509_STORE_new(), let untrusted = OPENSSL_sk_new_null(),
+      let context = X509_STORE_CTX_new()
+    else { throw .fromQueue("X509_STORE_new") }
+    defer {
+      X509_STORE_CTX_free(context)
+      X509_STORE_free(store)
+      OPENSSL_sk_free(untrusted)
+      CryptoError.clearQueue()
+    }
+    for anchor in anchors {
+      guard X509_STORE_add_cert(store, anchor.handle.pointer) == 1 else {
+        throw .fromQueue("X509_STORE_add_cert")
+      }
+    }
+    for other in others {
+      guard OPENSSL_sk_push(untrusted, UnsafeRawPointer(other.handle.pointer)) > 0 else {
+        throw .fromQueue("OPENSSL_sk_push")
+      }
+    }
+    guard X509_STORE_CTX_init(context, store, signer.handle.pointer, untrusted) == 1,
+      let parameters = X509_STORE_CTX_get0_param(context),
+      X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY) == 1,
+      X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME | flags)) == 1
+    else { throw .fromQueue("X509_STORE_CTX_init") }
+    if let callback { X509_STORE_CTX_set_verify_cb(context, callback) }
+    guard X509_verify_cert(context) == 1 else { return ([], X509_STORE_CTX_get_error(context)) }
+    // In the certificates that were given.
+    let given = [signer] + anchors + others
+    let path = elements(of: X509_STORE_CTX_get0_chain(context)).compactMap { link in
+      given.first { $0.handle.pointer == link }
+    }
+    return (path, X509_V_OK)
   }
 
   /// Checks directly that an anchor issued a signer, for names that differ only in the order of
@@ -147,11 +171,6 @@ enum X509Chain {
     let stack = OpaquePointer(usage)
     defer { EXTENDED_KEY_USAGE_free(stack) }
     return elements(of: stack).map { X509Value.dotted($0) }
-  }
-
-  /// A chain of OpenSSL, in the certificates that were given to it.
-  static func path(_ chain: OpaquePointer?, of given: [Certificate]) -> [Certificate] {
-    elements(of: chain).compactMap { link in given.first { $0.handle.pointer == link } }
   }
 
   private static func elements(of chain: OpaquePointer?) -> [OpaquePointer] {

@@ -2,29 +2,6 @@ internal import COpenSSL
 
 /// The fields of a certificate as plain values (RFC 5280 §4.1).
 extension X509Handle {
-  /// The holder's name, in the order of the encoding.
-  func subject() throws(CryptoError) -> Certificate.DistinguishedName {
-    try Certificate.DistinguishedName(X509_get_subject_name(pointer))
-  }
-
-  /// The issuer's name, in the order of the encoding.
-  func issuer() throws(CryptoError) -> Certificate.DistinguishedName {
-    try Certificate.DistinguishedName(X509_get_issuer_name(pointer))
-  }
-
-  /// The serial number: big-endian magnitude, at least one byte.
-  func serial() throws(CryptoError) -> [UInt8] {
-    guard let number = X509_get0_serialNumber(pointer) else { throw .fromQueue("serial number") }
-    return X509Value.octets(number)
-  }
-
-  /// Start and end of validity.
-  func validity() throws(CryptoError) -> (notBefore: UTCTime, notAfter: UTCTime) {
-    (
-      try Self.time(X509_get0_notBefore(pointer)), try Self.time(X509_get0_notAfter(pointer))
-    )
-  }
-
   func publicKey() throws(CryptoError) -> Certificate.PublicKey {
     guard let key = X509_get0_pubkey(pointer) else {
       // A key of an unknown algorithm still leaves the rest of the certificate readable.
@@ -49,24 +26,6 @@ extension X509Handle {
     return X509Value.name(algorithm)
   }
 
-  private static func time(_ value: UnsafePointer<ASN1_TIME>?) throws(CryptoError) -> UTCTime {
-    guard let value, let time = X509Value.time(value) else { throw .fromQueue("validity time") }
-    return time
-  }
-
-  /// The subjectKeyIdentifier extension (RFC 5280 §4.2.1.2); `nil` if absent.
-  func keyIdentifier() -> [UInt8]? {
-    defer { CryptoError.clearQueue() }
-    return X509_get0_subject_key_id(pointer).map { X509Value.octets($0) }
-  }
-
-  /// The key identifier in the authorityKeyIdentifier extension (RFC 5280 §4.2.1.1); `nil` if
-  /// absent.
-  func issuerKeyIdentifier() -> [UInt8]? {
-    defer { CryptoError.clearQueue() }
-    return X509_get0_authority_key_id(pointer).map { X509Value.octets($0) }
-  }
-
   /// The contents of an extension (RFC 5280 §4.2); `nil` if absent.
   ///
   /// - Parameter identifier: dotted.
@@ -85,16 +44,13 @@ extension X509Handle {
 extension Certificate.DistinguishedName {
   /// Parses a Name (RFC 5280 §4.1.2.4) that stands alone.
   init(der: [UInt8]) throws(CryptoError) {
-    let name = der.withUnsafeBufferPointer { buffer in
-      var cursor = buffer.baseAddress
-      return d2i_X509_NAME(nil, &cursor, buffer.count)
-    }
+    let name = parsedPrefix(of: der, by: d2i_X509_NAME)?.object
     defer { X509_NAME_free(name) }
     try self.init(name)
   }
 
   /// The attributes of an OpenSSL name.
-  fileprivate init(_ name: OpaquePointer?) throws(CryptoError) {
+  init(_ name: OpaquePointer?) throws(CryptoError) {
     guard let name else { throw .fromQueue("distinguished name") }
     var attributes: [Attribute] = []
     for index in 0..<max(0, X509_NAME_entry_count(name)) {

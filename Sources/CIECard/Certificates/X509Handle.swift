@@ -14,14 +14,9 @@ final class X509Handle: @unchecked Sendable {
   /// - Throws: `CryptoError` if there is none, or if it is BER but not DER outside of the signed
   ///   part.
   init(prefixOf input: [UInt8]) throws(CryptoError) {
-    var length = 0
-    let parsed = input.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var cursor = buffer.baseAddress
-      let parsed = d2i_X509(nil, &cursor, buffer.count)
-      if let cursor, let start = buffer.baseAddress { length = cursor - start }
-      return parsed
+    guard let (parsed, length) = parsedPrefix(of: input, by: d2i_X509) else {
+      throw .fromQueue("parsing of an X.509 certificate")
     }
-    guard let parsed else { throw .fromQueue("parsing of an X.509 certificate") }
     guard Self.encoding(of: parsed) == [UInt8](input.prefix(length)) else {
       X509_free(parsed)
       throw CryptoError("parsing of an X.509 certificate", reason: "not DER")
@@ -88,26 +83,5 @@ enum X509PEM {
     guard let label, let contents else { throw CryptoError("reading of a PEM block") }
     let bytes = [UInt8](UnsafeBufferPointer(start: contents, count: max(0, length)))
     return (String(cString: label), bytes)
-  }
-}
-
-extension X509Handle {
-  /// Verifies an RSASSA-PKCS1-v1_5 signature of a digest with the certified RSA key (RFC 8017
-  /// §8.2.2).
-  ///
-  /// - Returns: `false` as well if the key is not an RSA key or a length does not match.
-  func verifyPKCS1(
-    signature: [UInt8], digest: [UInt8], algorithm: HashAlgorithm
-  ) -> Bool {
-    defer { CryptoError.clearQueue() }
-    guard digest.count == algorithm.length, let key = X509_get0_pubkey(pointer),
-      EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA,
-      let context = EVP_PKEY_CTX_new(key, nil)
-    else { return false }
-    defer { EVP_PKEY_CTX_free(context) }
-    return EVP_PKEY_verify_init(context) == 1
-      && EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
-      && EVP_PKEY_CTX_set_signature_md(context, algorithm.evp) == 1
-      && EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
   }
 }

@@ -5,7 +5,11 @@ internal import Glibc
 enum X509Value {
   /// The dotted form, such as `2.5.4.3`.
   static func dotted(_ object: OpaquePointer) -> String {
-    text(object, noName: 1)
+    let length = OBJ_obj2txt(nil, 0, object, 1)
+    guard length > 0 else { return "" }
+    var buffer = [CChar](repeating: 0, count: Int(length) + 1)
+    OBJ_obj2txt(&buffer, CInt(buffer.count), object, 1)
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// OpenSSL's short name, such as `CN`; the dotted form if there is none.
@@ -57,16 +61,17 @@ enum X509Value {
     return ASN1_TIME_to_tm(time, &fields) == 1 ? UTCTime(seconds: Int64(timegm(&fields))) : nil
   }
 
-  private static func text(_ object: OpaquePointer, noName: CInt) -> String {
-    let length = OBJ_obj2txt(nil, 0, object, noName)
-    guard length > 0 else { return "" }
-    var buffer = [CChar](repeating: 0, count: Int(length) + 1)
-    OBJ_obj2txt(&buffer, CInt(buffer.count), object, noName)
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  /// The textual encoding of RFC 7468 §5: lines of 64 characters.
+  static func pem(_ der: [UInt8]) -> String {
+    let base64 = Base64.encode(der)
+    var pem = "-----BEGIN CERTIFICATE-----\n"
+    for start in stride(from: 0, to: base64.count, by: 64) {
+      pem += String(decoding: base64[start..<min(start + 64, base64.count)], as: UTF8.self) + "\n"
+    }
+    return pem + "-----END CERTIFICATE-----\n"
   }
 }
 
-/// The two printed forms of a certificate.
 extension X509Handle {
   /// All fields as text.
   ///
@@ -83,15 +88,5 @@ extension X509Handle {
     guard read == CInt(bytes.count) else { throw .fromQueue("BIO_read") }
     return bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self).printable }.joined(separator: "\n")
-  }
-
-  /// The textual encoding of RFC 7468 §5: lines of 64 characters.
-  static func pem(_ der: [UInt8]) -> String {
-    let base64 = Base64.encode(der)
-    var pem = "-----BEGIN CERTIFICATE-----\n"
-    for start in stride(from: 0, to: base64.count, by: 64) {
-      pem += String(decoding: base64[start..<min(start + 64, base64.count)], as: UTF8.self) + "\n"
-    }
-    return pem + "-----END CERTIFICATE-----\n"
   }
 }

@@ -13,6 +13,14 @@ package struct AnyCardChannel: CardChannel, ~Copyable {
     self.isPresent = isPresent
   }
 
+  /// Lends the channel: the end of a loan neither closes the channel nor resets the card, as long as this value is there.
+  borrowing func lend() -> AnyCardChannel { AnyCardChannel(link: link, isPresent: isPresent) }
+
+  private init(link: any Link, isPresent: @escaping @Sendable () -> Bool) {
+    self.link = link
+    self.isPresent = isPresent
+  }
+
   /// A function that checks, without a command, that the original card is still there.
   package borrowing func presence() -> @Sendable () -> Bool { isPresent }
 

@@ -22,13 +22,13 @@ enum ChipAuthentication {
     _ offer: ChipAuthenticationOffer, as form: Form? = nil,
     through channel: inout SecureChannel<some CardChannel & ~Copyable>,
     random: inout some RandomSource
-  ) throws(CardError) -> ChipAuthenticationResult {
+  ) throws(CardError) -> AuthenticityReport.ChipProof {
     let agreement = try CardError.crypto(at: step, try Agreement.draw(for: offer, random: &random))
     let status: StatusWord
     do throws(CommandError) {
       status = try show(agreement.publicValue, offer, as: form, through: &channel)
     } catch .channel(.lengthNotCarried) {
-      return .extendedLengthNeeded
+      return .lengthNotCarried
     } catch .channelEnded(let status) {
       return .channelEnded(status)
     } catch {
@@ -105,21 +105,4 @@ enum ChipAuthentication {
       .generalAuthenticate(TLV.encode(0x80, publicValue))
     ).status
   }
-}
-
-/// Result of chip authentication (Doc 9303-11 §6.2), or of chip-authentication mapping.
-package enum ChipAuthenticationResult: Sendable, Hashable {
-  /// The chip answered with keys that only its static private key yields.
-  case proved
-  /// The chip's response was not made with those keys.
-  case failed
-  /// The document announces no static key.
-  case notOffered
-  /// The program does not support the announced key or protocol.
-  case unsupported
-  case refused(StatusWord)
-  /// The card ended the secure channel over it with this status word, in clear.
-  case channelEnded(StatusWord)
-  /// The reader does not carry commands of the key's length.
-  case extendedLengthNeeded
 }

@@ -1,4 +1,4 @@
-/// The holder's PIN: eight digits. It can be used once.
+/// The holder's PIN: eight digits, all of which the public middlewares send, without padding. It can be used once.
 public struct PIN: ~Copyable, Sendable {
   let digits: Secret
 
@@ -6,7 +6,7 @@ public struct PIN: ~Copyable, Sendable {
   ///
   /// - Throws: `AccessCode.FormatError`, before any card is asked.
   public init(_ digits: consuming Secret) throws(AccessCode.FormatError) {
-    try AccessCode.FormatError.check(digits, length: .eight)
+    try AccessCode.FormatError.check(digits, length: 8...8)
     self.digits = digits
   }
 
@@ -38,7 +38,7 @@ public struct PUK: ~Copyable, Sendable {
   ///
   /// - Throws: `AccessCode.FormatError`, before any card is asked.
   public init(_ digits: consuming Secret) throws(AccessCode.FormatError) {
-    try AccessCode.FormatError.check(digits, length: .eight)
+    try AccessCode.FormatError.check(digits, length: 8...8)
     self.digits = digits
   }
 
@@ -67,9 +67,4 @@ extension AccessCode {
       guard isDigits else { throw .notDigits }
     }
   }
-}
-
-extension ClosedRange<Int> {
-  /// Eight digits: the public middlewares send all eight, without padding.
-  fileprivate static let eight = 8...8
 }

@@ -82,9 +82,7 @@ extension Diagnosis {
     return Diagnosis(
       .wrongCode, name, ["code": code, "count": tries], key: "wrong-code-tries")
   }
-}
 
-extension Diagnosis {
   /// The step of the card's error.
   public var step: CardError.Step? { stepName.flatMap(CardError.Step.init) }
 

@@ -23,16 +23,9 @@ extension AuthenticityReport.Verdict {
     case .couldNotCheck(let obstacle): obstacle.reason
     }
   }
-}
 
-extension AuthenticityReport.Verdict {
   /// The reason why it is not proved, in words.
   var because: Message { reason?.text ?? Message("verdict.\(word)") }
-}
-
-extension AuthenticityReport.Obstacle {
-  /// The obstacle, in words.
-  package var because: Message { reason.text }
 }
 
 extension AuthenticityReport.KnownFault {
@@ -84,6 +77,9 @@ extension AuthenticityReport.Falsehood {
 }
 
 extension AuthenticityReport.Obstacle {
+  /// The obstacle, in words.
+  package var because: Message { reason.text }
+
   fileprivate var reason: ReportReason {
     switch self {
     case .notRead: ReportReason("not-read")

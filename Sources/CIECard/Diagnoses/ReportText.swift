@@ -17,7 +17,7 @@ extension AuthenticityReport.Verdict {
 
 extension AuthenticityReport.Cloning {
   /// The possibility that the chip is a clone, as a statement.
-  public var text: Message { Message("cloning.\(word)") }
+  public var text: Message { Message("cloning.\(rawValue)") }
 }
 
 extension AuthenticityReport.Point {

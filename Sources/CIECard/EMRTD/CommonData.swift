@@ -1,6 +1,5 @@
 /// The list of data groups in EF.COM (Doc 9303-10 §4.6.1), which is not signed.
 enum CommonData {
-  /// The tags of the listed data groups.
   static func tags(in file: [UInt8]) throws(TLVError) -> [UInt8] {
     var cursor = TLVCursor(file)
     return [UInt8](try cursor.next(0x60).contents.first(0x5C).bytes)

@@ -36,13 +36,6 @@ extension DataGroup {
 
     /// Runs a parser of data objects and converts its errors.
     static func parse<Value>(
-      _ body: () throws(TLVError) -> Value
-    ) throws(Malformation) -> Value {
-      do { return try body() } catch { throw Malformation(error) }
-    }
-
-    /// As with a closure, for one expression.
-    static func parse<Value>(
       _ value: @autoclosure () throws(TLVError) -> Value
     ) throws(Malformation) -> Value {
       do { return try value() } catch { throw Malformation(error) }
@@ -53,10 +46,8 @@ extension DataGroup {
     static func contents(
       of file: [UInt8], tag: UInt32
     ) throws(Malformation) -> TLVCursor {
-      try parse { () throws(TLVError) in
-        var cursor = TLVCursor(file)
-        return try cursor.next(tag).contents
-      }
+      var cursor = TLVCursor(file)
+      return try parse(try cursor.next(tag).contents)
     }
   }
 }

@@ -34,16 +34,9 @@ struct DomainParameters: Equatable, Sendable {
     else { throw CardError(.agreeKeys, .unsafeParameters(.publicValue)) }
   }
 
-  /// 1 < value < p − 1 and value^q = 1 (NIST SP 800-56A §5.6.2.3.1).
   private func isInSubgroup(_ value: [UInt8]) throws(CardError) -> Bool {
-    var highest = modulus
-    highest[highest.endIndex - 1] &= 0xFE
-    guard ModularArithmetic.compare(value, [1]) > 0,
-      ModularArithmetic.compare(value, highest) < 0
-    else { return false }
-    let power = try CardError.crypto(
-      at: .readDomainParameters, try ModularArithmetic.power(value, order, modulus: modulus))
-    return ModularArithmetic.compare(power, [1]) == 0
+    let field = FiniteField(prime: modulus, generator: generator, order: order)
+    return try CardError.crypto(at: .readDomainParameters, try field.contains(value))
   }
 
   private func unsafe(_ parameter: CardError.UnsafeParameter) -> CardError {
@@ -84,10 +77,7 @@ extension DomainParameters {
 
   /// 70 { BFA101 { A3 { 97, 98, 99 } } }.
   private static func parameters(in data: [UInt8]) throws(TLVError) -> TLVCursor {
-    var outer = TLVCursor(data)
-    let template = try outer.next(0x70)
-    try outer.finish()
-    return try template.contents.first(0xBFA101).contents.first(0xA3).contents
+    try TLVCursor(inside: 0x70, of: data).first(0xBFA101).contents.first(0xA3).contents
   }
 
   private static func value(

@@ -63,7 +63,8 @@ enum KeyAgreement {
     through plain: inout PlainChannel<some CardChannel & ~Copyable>, parameters: DomainParameters,
     profile: SecureMessaging.Profile = .ias, random: inout some RandomSource
   ) throws(CardError) -> Agreed {
-    let exponent = try secretExponent(below: parameters.order, random: &random)
+    let exponent = try CardError.crypto(
+      at: step, try secretExponent(below: parameters.order, random: &random))
     let terminalValue = try CardError.crypto(
       at: step,
       try ModularArithmetic.secretPower(parameters.generator, exponent, modulus: parameters.modulus)
@@ -84,28 +85,20 @@ enum KeyAgreement {
   /// < q, the next one set so that x is long. Costs two of at least 224 bits.
   private static func secretExponent(
     below order: [UInt8], random: inout some RandomSource
-  ) throws(CardError) -> Secret {
+  ) throws(CryptoError) -> Secret {
     let bits = order.bitLength
-    var failure: CryptoError?
-    let exponent = Secret(count: (bits + 7) / 8) { buffer in
-      do throws(CryptoError) { try random.fill(buffer) } catch { failure = error }
+    return try Secret(count: (bits + 7) / 8) { (buffer) throws(CryptoError) in
+      try random.fill(buffer)
       let excess = UInt8(buffer.count * 8 - bits)
       buffer[0] &= UInt8(0x7F) >> excess
       let second = bits - 2
       buffer[buffer.count - 1 - second / 8] |= UInt8(1) << UInt8(second % 8)
     }
-    if let failure { throw CardError(step, .crypto(failure)) }
-    return exponent
   }
 
   /// A6 { 91 K.ICC }.
   private static func publicValue(in data: [UInt8]) throws(CardError) -> [UInt8] {
-    try CardError.parse(at: step) { () throws(TLVError) in
-      var outer = TLVCursor(data)
-      let template = try outer.next(0xA6)
-      try outer.finish()
-      return try template.contents.first(0x91).bytes
-    }
+    try CardError.parse(at: step, try TLVCursor(inside: 0xA6, of: data).first(0x91).bytes)
   }
 
   /// Z = K.ICC^x mod p with all its leading zeros, then both keys by SHA-256 (IAS ECC §5.2.3.2.3).

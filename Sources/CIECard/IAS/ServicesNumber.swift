@@ -23,7 +23,6 @@ package struct ChipSerialNumber: Sendable, Hashable, CustomStringConvertible {
     return ServicesNumber([UInt8](Array(bytes[5..<11]).hexadecimal.utf8))
   }
 
-  /// Hexadecimal digits.
   package var description: String { bytes.hexadecimal }
 }
 

@@ -36,14 +36,3 @@ extension AuthenticityReport.Verdict {
     }
   }
 }
-
-extension AuthenticityReport.Cloning {
-  /// One word for a file or a script.
-  package var word: String {
-    switch self {
-    case .excluded: "excluded"
-    case .possible: "possible"
-    case .notJudged: "not-judged"
-    }
-  }
-}

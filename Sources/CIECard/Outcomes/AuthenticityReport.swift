@@ -95,13 +95,13 @@ public struct AuthenticityReport: Sendable, Equatable {
   public var chipHoldsKey: Bool { self[.challenge] == .proved }
 
   /// Answers to the question whether this side of the card could be a copy.
-  public enum Cloning: Sendable, Equatable {
+  public enum Cloning: String, Sendable, Equatable {
     /// No: the chip holds a private key that never leaves it, and the state signed the public one.
     case excluded
     /// Yes: the document offers no such proof, or gave a false one.
     case possible
     /// No proof was requested, or it could not be linked to the state.
-    case notJudged
+    case notJudged = "not-judged"
   }
 
   /// Judges whether this side of the card could be a copy.
@@ -149,5 +149,27 @@ extension AuthenticityReport {
     case hashLength(dataGroup: UInt8, length: Int)
     /// Two hashes for the same data group.
     case repeatedDataGroup(UInt8)
+  }
+
+  /// Result of chip authentication or chip-authentication mapping, as far as the protocol goes (Doc
+  /// 9303-11 §6.2, §4.4.3.3.3). The report answers the separate question whether the state signed the
+  /// key.
+  public enum ChipProof: Sendable, Hashable {
+    /// The document announces no static key.
+    case notOffered
+    case notTried
+    /// The program does not support the announced key or protocol.
+    case unsupported
+    case refused(StatusWord)
+    /// The card ended the secure channel over it with this status word, in clear.
+    case channelEnded(StatusWord)
+    /// The reader does not carry commands of the key's length.
+    case lengthNotCarried
+    /// The chip answered with keys that only the holder of the static private key can have.
+    case proved
+    /// Mapping held, with the key in EF.CardSecurity.
+    case provedByMapping
+    /// It began, and the chip's response was not made with those keys.
+    case failed
   }
 }

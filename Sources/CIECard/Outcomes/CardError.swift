@@ -140,20 +140,11 @@ extension CardError {
 
   /// Parses an answer; a failure becomes a card error at this step.
   static func parse<Result>(
-    at step: Step, _ body: () throws(TLVError) -> Result
-  ) throws(CardError) -> Result {
-    do { return try body() } catch { throw CardError(step, .malformed(.structure)) }
-  }
-
-  /// As with a closure, for one expression.
-  static func parse<Result>(
     at step: Step, _ value: @autoclosure () throws(TLVError) -> Result
   ) throws(CardError) -> Result {
     do { return try value() } catch { throw CardError(step, .malformed(.structure)) }
   }
-}
 
-extension CardError {
   /// The codes of the card.
   public enum CodeKind: String, Sendable, Hashable {
     /// The PIN, eight digits, three tries.
@@ -161,9 +152,7 @@ extension CardError {
     /// The PUK, eight digits, ten tries.
     case puk
   }
-}
 
-extension CardError {
   /// The reason why an answer inside secure messaging failed verification. Any of these closes the
   /// channel for good.
   public enum SecureMessagingError: Error, Equatable, Sendable {

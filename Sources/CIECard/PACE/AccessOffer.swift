@@ -25,11 +25,8 @@ struct AccessOffer {
 
   /// - Parameter cardAccess: the file; a malformed one offers nothing.
   init(cardAccess: [UInt8]?) {
-    guard let cardAccess, let infos = try? SecurityInfos(cardAccess) else {
-      candidates = []
-      return
-    }
-    let offered = infos.infos.compactMap { info in
+    let infos = cardAccess.flatMap { try? SecurityInfos($0) }?.infos ?? []
+    let offered = infos.compactMap { info in
       if case .pace(let pace) = info, pace.version == Self.version { pace } else { nil }
     }
     var counts: [PACEProtocol: Int] = [:]

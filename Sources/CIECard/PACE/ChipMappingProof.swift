@@ -6,12 +6,9 @@ struct ChipMappingProof: Sendable {
   let mappingValue: [UInt8]
   /// CA_IC, a scalar.
   let chipData: [UInt8]
+}
 
-  init(mappingValue: [UInt8], chipData: [UInt8]) {
-    self.mappingValue = mappingValue
-    self.chipData = chipData
-  }
-
+extension ChipMappingProof {
   /// Decrypts object 8A of the last answer.
   ///
   /// - Parameters:

@@ -20,12 +20,10 @@ struct EphemeralKey: ~Copyable {
     let order = domain.order
     let unusedBits = UInt8(order.count * 8 - order.bitLength)
     for _ in 0..<maximumDraws {
-      var failure: CryptoError?
-      let scalar = Secret(count: order.count) { buffer in
-        do throws(CryptoError) { try random.fill(buffer) } catch { failure = error }
+      let scalar = try Secret(count: order.count) { (buffer) throws(CryptoError) in
+        try random.fill(buffer)
         if !buffer.isEmpty { buffer[0] &= UInt8(0xFF) >> unusedBits }
       }
-      if let failure { throw failure }
       let isInRange = scalar.withBytes { bytes in
         bytes.contains { $0 != 0 } && ModularArithmetic.compare([UInt8](bytes), order) < 0
       }
@@ -41,8 +39,6 @@ struct EphemeralKey: ~Copyable {
 
 /// T: the authentication token by which each side proves the new keys (Doc 9303-11 §4.4.3.4).
 enum AuthenticationToken {
-  static let length = 8
-
   /// The MAC over the public key object of the *other* side: 7F49 { 06 protocol, 84 number or 86 point }.
   ///
   /// - Parameters:
@@ -59,13 +55,8 @@ enum AuthenticationToken {
       }
     var input = TLV.encode(
       0x7F49, [TLV.encode(0x06, identifier), TLV.encode(tag, publicValue)])
-    switch keys.cipher {
-    case .tripleDES:
-      BlockPadding.pad(&input, to: keys.cipher.blockLength)
-      return try RetailMAC.compute(input, key: keys.authentication)
-    case .aes128, .aes192, .aes256:
-      // CMAC pads internally; unlike in secure messaging, no padding is added before.
-      return [UInt8](try CMAC.compute(input, key: keys.authentication).prefix(length))
-    }
+    // CMAC pads internally; unlike in secure messaging, no padding is added before.
+    if keys.cipher == .tripleDES { BlockPadding.pad(&input, to: keys.cipher.blockLength) }
+    return try keys.cipher.authenticate(input, key: keys.authentication)
   }
 }

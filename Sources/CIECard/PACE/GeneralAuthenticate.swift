@@ -41,12 +41,7 @@ enum GeneralAuthenticate {
 
   /// The objects of an answer that consists of exactly one template.
   static func contents(of data: [UInt8]) throws(CardError) -> [TLV] {
-    try CardError.parse(at: step) { () throws(TLVError) in
-      var cursor = TLVCursor(data)
-      let template = try cursor.next(0x7C)
-      try cursor.finish()
-      return try template.contents.all()
-    }
+    try CardError.parse(at: step, try TLVCursor(inside: 0x7C, of: data).all())
   }
 
   private static func sendWhole(

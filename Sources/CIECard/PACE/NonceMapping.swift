@@ -51,8 +51,9 @@ enum PseudoRandomFunction {
   static func number(
     from input: borrowing Secret, key: borrowing Secret, cipher: SessionCipher, modulus: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
-    let constants = Constants(inputLength: input.count)
-    guard let constants, input.count >= cipher.keyLength, key.count == cipher.keyLength else {
+    guard let constants = Self.constants(input.count), input.count >= cipher.keyLength,
+      key.count == cipher.keyLength
+    else {
       throw CryptoError("integrated mapping", reason: "length of a nonce")
     }
     var state = try cipher.encrypt(secret: input, key: key, iv: nil)
@@ -66,29 +67,22 @@ enum PseudoRandomFunction {
     return try ModularArithmetic.reduce(output, modulus: modulus)
   }
 
-  /// c0 and c1 of Doc 9303-11 §4.4.3.3.2.
-  private struct Constants {
-    /// c0: yields the next key.
-    let key: [UInt8]
-    /// c1: yields a part of the output.
-    let output: [UInt8]
-
-    init?(inputLength: Int) {
-      let texts: (key: String, output: String)? =
-        switch inputLength {
-        case 16: ("A668892A7C41E3CA739F40B057D85904", "A4E136AC725F738B01C1F60217C188AD")
-        case 32:
-          (
-            "D463D65234124EF7897054986DCA0A174E28DF758CBAA03F240616414D5A1676",
-            "54BD7255F0AAF831BEC3423FCF39D69B6CBF066677D0FAAE5AADD99DF8E53517"
-          )
-        default: nil
-        }
-      guard let texts, let key = [UInt8](hexadecimal: texts.key),
-        let output = [UInt8](hexadecimal: texts.output)
-      else { return nil }
-      self.key = key
-      self.output = output
-    }
+  /// c0, which yields the next key, and c1, which yields a part of the output (Doc 9303-11
+  /// §4.4.3.3.2).
+  private static func constants(_ inputLength: Int) -> (key: [UInt8], output: [UInt8])? {
+    let texts: (key: String, output: String)? =
+      switch inputLength {
+      case 16: ("A668892A7C41E3CA739F40B057D85904", "A4E136AC725F738B01C1F60217C188AD")
+      case 32:
+        (
+          "D463D65234124EF7897054986DCA0A174E28DF758CBAA03F240616414D5A1676",
+          "54BD7255F0AAF831BEC3423FCF39D69B6CBF066677D0FAAE5AADD99DF8E53517"
+        )
+      default: nil
+      }
+    guard let texts, let key = [UInt8](hexadecimal: texts.key),
+      let output = [UInt8](hexadecimal: texts.output)
+    else { return nil }
+    return (key, output)
   }
 }

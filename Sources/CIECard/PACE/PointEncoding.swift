@@ -12,8 +12,6 @@ struct PointEncoding {
     self.curve = curve
   }
 
-  /// The point for a number.
-  ///
   /// - Returns: 04 ‖ x ‖ y; `nil` if the result is not on the curve.
   func point(for number: [UInt8]) throws(CryptoError) -> [UInt8]? {
     let zero = [UInt8]()

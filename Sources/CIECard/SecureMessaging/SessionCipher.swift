@@ -1,8 +1,10 @@
 /// The cryptography of a secure channel: block cipher, MAC and key derivation belong together (Doc
 /// 9303-11 §9.8.2, §9.7.1; IAS ECC §7.1.5 has the first of them).
-enum SessionCipher: Sendable, Hashable, CaseIterable {
+///
+/// The raw value is the last arc of the protocols that open a session (BSI TR-03110-3 §A.1.1).
+enum SessionCipher: UInt8, Sendable, Hashable, CaseIterable {
   /// Two-key triple DES with the retail MAC.
-  case tripleDES
+  case tripleDES = 1
   /// AES-128 with CMAC.
   case aes128
   /// AES-192 with CMAC.
@@ -10,13 +12,15 @@ enum SessionCipher: Sendable, Hashable, CaseIterable {
   /// AES-256 with CMAC.
   case aes256
 
-  /// Block length in bytes, also that of counters and padding.
-  var blockLength: Int {
+  private var block: any CBCCipher.Type {
     switch self {
-    case .tripleDES: TripleDES.blockLength
-    case .aes128, .aes192, .aes256: AES.blockLength
+    case .tripleDES: TripleDES.self
+    case .aes128, .aes192, .aes256: AES.self
     }
   }
+
+  /// Block length in bytes, also that of counters and padding.
+  var blockLength: Int { block.blockLength }
 
   var keyLength: Int {
     switch self {
@@ -61,30 +65,21 @@ enum SessionCipher: Sendable, Hashable, CaseIterable {
   func encrypt(
     secret clear: borrowing Secret, key: borrowing Secret, iv: [UInt8]?
   ) throws(CryptoError) -> [UInt8] {
-    switch self {
-    case .tripleDES: try TripleDES.encrypt(secret: clear, key: key, iv: iv)
-    case .aes128, .aes192, .aes256: try AES.encrypt(secret: clear, key: key, iv: iv)
-    }
+    try block.encrypt(secret: clear, key: key, iv: iv)
   }
 
   /// Decrypts whole blocks in CBC mode.
   func decrypt(
     _ cryptogram: [UInt8], key: borrowing Secret, iv: [UInt8]?
   ) throws(CryptoError) -> [UInt8] {
-    switch self {
-    case .tripleDES: try TripleDES.decrypt(cryptogram, key: key, iv: iv)
-    case .aes128, .aes192, .aes256: try AES.decrypt(cryptogram, key: key, iv: iv)
-    }
+    try block.decrypt(cryptogram, key: key, iv: iv)
   }
 
   /// Decrypts whole blocks under a zero IV to a secret: the nonce of PACE.
   func decryptSecret(
     _ cryptogram: [UInt8], key: borrowing Secret
   ) throws(CryptoError) -> Secret {
-    switch self {
-    case .tripleDES: try TripleDES.decryptSecret(cryptogram, key: key)
-    case .aes128, .aes192, .aes256: try AES.decryptSecret(cryptogram, key: key)
-    }
+    try block.decryptSecret(cryptogram, key: key)
   }
 }
 

@@ -24,7 +24,7 @@ struct ChipAuthenticationPublicKeyInfo: Sendable, Equatable {
 
   init?(_ identifier: [UInt8], _ fields: inout TLVCursor) throws(TLVError) {
     guard let arcs = ProtocolIdentifier.arcs(of: identifier, below: ProtocolIdentifier.publicKey),
-      let arc = arcs.first, arcs.count == 1, let method = KeyAgreementMethod(arc: arc)
+      let arc = arcs.first, arcs.count == 1, let method = KeyAgreementMethod(rawValue: arc)
     else { return nil }
     agreement = method
     subjectPublicKeyInfo = [UInt8](try fields.next(DER.sequence).encoded)
@@ -55,40 +55,22 @@ struct KeyIdentifier: Sendable, Hashable {
 struct ChipAuthenticationProtocol: Sendable, Hashable {
   let agreement: KeyAgreementMethod
   let cipher: SessionCipher
+}
 
-  init(agreement: KeyAgreementMethod, cipher: SessionCipher) {
-    self.agreement = agreement
-    self.cipher = cipher
-  }
-
+extension ChipAuthenticationProtocol {
   /// - Parameter identifier: the content octets of an object identifier.
   /// - Returns: `nil` if it names no variant.
   init?(objectIdentifier identifier: [UInt8]) {
     let arc = ProtocolIdentifier.chipAuthentication
     guard let arcs = ProtocolIdentifier.arcs(of: identifier, below: arc), arcs.count == 2,
-      let agreement = arcs.first.flatMap(KeyAgreementMethod.init(arc:)),
-      let cipher = arcs.last.flatMap(SessionCipher.init(arc:))
+      let agreement = arcs.first.flatMap(KeyAgreementMethod.init(rawValue:)),
+      let cipher = arcs.last.flatMap(SessionCipher.init(rawValue:))
     else { return nil }
     self.init(agreement: agreement, cipher: cipher)
   }
 
   /// The content octets of the object identifier, as in DO'80 of MSE:Set AT (Doc 9303-11 §6.2.4.1).
   var objectIdentifier: [UInt8] {
-    ProtocolIdentifier.chipAuthentication + [agreement.arc, cipher.arc]
-  }
-}
-
-extension KeyAgreementMethod {
-  /// The arc below id-PK and id-CA.
-  init?(arc: UInt8) {
-    guard let method = Self.allCases.first(where: { $0.arc == arc }) else { return nil }
-    self = method
-  }
-
-  var arc: UInt8 {
-    switch self {
-    case .dh: 1
-    case .ecdh: 2
-    }
+    ProtocolIdentifier.chipAuthentication + [agreement.rawValue, cipher.rawValue]
   }
 }

@@ -25,9 +25,7 @@ struct KeyAgreementPublicKey: Sendable, Equatable {
   }
 
   private init(decoding bytes: [UInt8]) throws(TLVError) {
-    var outer = TLVCursor(bytes)
-    var fields = try outer.next(DER.sequence).contents
-    try outer.finish()
+    var fields = try TLVCursor(inside: DER.sequence, of: bytes)
     var algorithm = try fields.next(DER.sequence).contents
     let key = try fields.nextWholeBits()
     try fields.finish()
@@ -35,15 +33,14 @@ struct KeyAgreementPublicKey: Sendable, Equatable {
     let parameters = try algorithm.next()
     try algorithm.finish()
     domain = try Domain(identifier, parameters)
-    publicValue = try domain.isCurve ? key : Self.number(key)
-  }
-
-  /// Parses a Diffie–Hellman value, an INTEGER inside the BIT STRING (RFC 3279 §2.3.3).
-  private static func number(_ key: [UInt8]) throws(TLVError) -> [UInt8] {
+    guard !domain.isCurve else {
+      publicValue = key
+      return
+    }
+    // A Diffie–Hellman value is an INTEGER inside the BIT STRING (RFC 3279 §2.3.3).
     var cursor = TLVCursor(key)
-    let value = try cursor.nextUnsigned()
+    publicValue = try cursor.nextUnsigned()
     try cursor.finish()
-    return value
   }
 }
 

@@ -3,15 +3,17 @@ struct PACEProtocol: Sendable, Hashable {
   let agreement: KeyAgreementMethod
   let mapping: Mapping
   let cipher: SessionCipher
+  /// The content octets of the object identifier, as in DO'80 of MSE:Set AT (Doc 9303-11 §4.4.4.1).
+  let objectIdentifier: [UInt8]
 
-  /// Mappings of the nonce to a generator (Doc 9303-11 §4.4.3.3).
-  enum Mapping: Sendable, Hashable, CaseIterable {
+  /// Mappings of the nonce to a generator (Doc 9303-11 §4.4.3.3), by their abbreviations.
+  enum Mapping: String, Sendable, Hashable, CaseIterable {
     /// Generic mapping, by a separate key agreement.
-    case generic
+    case generic = "GM"
     /// Integrated mapping, by a hash into the group.
-    case integrated
+    case integrated = "IM"
     /// Generic mapping that authenticates the chip as well.
-    case chipAuthentication
+    case chipAuthentication = "CAM"
   }
 
   /// - Parameter identifier: the content octets of an object identifier.
@@ -19,32 +21,18 @@ struct PACEProtocol: Sendable, Hashable {
   init?(objectIdentifier identifier: [UInt8]) {
     guard let arcs = ProtocolIdentifier.arcs(of: identifier, below: ProtocolIdentifier.pace),
       arcs.count == 2, let first = arcs.first, let last = arcs.last,
-      let (agreement, mapping) = Self.mapping(arc: first), let cipher = SessionCipher(arc: last),
+      let (agreement, mapping) = Self.mapping(arc: first),
+      let cipher = SessionCipher(rawValue: last),
       mapping != .chipAuthentication || cipher != .tripleDES
     else { return nil }
     self.agreement = agreement
     self.mapping = mapping
     self.cipher = cipher
-  }
-
-  /// The content octets of the object identifier, as in DO'80 of MSE:Set AT (Doc 9303-11 §4.4.4.1).
-  var objectIdentifier: [UInt8] {
-    ProtocolIdentifier.pace + [mappingArc, cipher.arc]
+    objectIdentifier = identifier
   }
 
   /// The name of the object identifier, such as `id-PACE-DH-GM-3DES-CBC-CBC`.
   var name: String {
-    let agreement =
-      switch agreement {
-      case .dh: "DH"
-      case .ecdh: "ECDH"
-      }
-    let mapping =
-      switch mapping {
-      case .generic: "GM"
-      case .integrated: "IM"
-      case .chipAuthentication: "CAM"
-      }
     let cipher =
       switch cipher {
       case .tripleDES: "3DES-CBC-CBC"
@@ -52,20 +40,10 @@ struct PACEProtocol: Sendable, Hashable {
       case .aes192: "AES-CBC-CMAC-192"
       case .aes256: "AES-CBC-CMAC-256"
       }
-    return "id-PACE-\(agreement)-\(mapping)-\(cipher)"
+    return "id-PACE-\("\(agreement)".uppercased())-\(mapping.rawValue)-\(cipher)"
   }
 
-  /// The arc of mapping and agreement: 5 is not in use, nor is chip-authentication mapping with DH.
-  private var mappingArc: UInt8 {
-    switch (mapping, agreement) {
-    case (.generic, .dh): 1
-    case (.generic, .ecdh): 2
-    case (.integrated, .dh): 3
-    case (.integrated, .ecdh): 4
-    case (.chipAuthentication, .dh), (.chipAuthentication, .ecdh): 6
-    }
-  }
-
+  /// Agreement and mapping by their arc: 5 is not in use, nor is chip-authentication mapping with DH.
   static func mapping(arc: UInt8) -> (agreement: KeyAgreementMethod, mapping: Mapping)? {
     switch arc {
     case 1: (.dh, .generic)
@@ -78,28 +56,10 @@ struct PACEProtocol: Sendable, Hashable {
   }
 }
 
-extension SessionCipher {
-  /// The last arc of the protocols that open a session (BSI TR-03110-3 §A.1.1): 3DES-CBC-CBC, then
-  /// AES-CBC-CMAC in order of key length.
-  init?(arc: UInt8) {
-    guard let cipher = Self.allCases.first(where: { $0.arc == arc }) else { return nil }
-    self = cipher
-  }
-
-  var arc: UInt8 {
-    switch self {
-    case .tripleDES: 1
-    case .aes128: 2
-    case .aes192: 3
-    case .aes256: 4
-    }
-  }
-}
-
-/// The two methods of key agreement in documents (Doc 9303-11 §9.4).
-enum KeyAgreementMethod: Sendable, Hashable, CaseIterable {
+/// The two methods of key agreement in documents (Doc 9303-11 §9.4), by their arcs below id-PK and id-CA.
+enum KeyAgreementMethod: UInt8, Sendable, Hashable, CaseIterable {
   /// Diffie–Hellman in a prime field (PKCS #3, X9.42).
-  case dh
+  case dh = 1
   /// Diffie–Hellman on an elliptic curve (ECKA of BSI TR-03111).
   case ecdh
 }

@@ -17,11 +17,8 @@ struct SecurityInfos: Sendable, Equatable {
   /// Parses DG14: tag 6E around the set (Doc 9303-10 §4.7.14).
   init(dataGroup14 file: [UInt8]) throws(DataGroup.Malformation) {
     var cursor = try DataGroup.Malformation.contents(of: file, tag: 0x6E)
-    self = try DataGroup.Malformation.parse { () throws(TLVError) in
-      let infos = try SecurityInfos(&cursor)
-      try cursor.finish()
-      return infos
-    }
+    self = try DataGroup.Malformation.parse(try SecurityInfos(&cursor))
+    try DataGroup.Malformation.parse(try cursor.finish())
   }
 
   private init(_ cursor: inout TLVCursor) throws(TLVError) {
@@ -34,14 +31,12 @@ struct SecurityInfos: Sendable, Equatable {
 /// One announcement of a protocol or a key: `SEQUENCE { protocol OBJECT IDENTIFIER, requiredData, optionalData
 /// OPTIONAL }` (Doc 9303-11 §9.2; BSI TR-03110-3 §A.1.1).
 enum SecurityInfo: Sendable, Equatable {
-  /// PACE in one variant.
   case pace(PACEInfo)
   case paceDomainParameter(PACEDomainParameterInfo)
   case chipAuthentication(ChipAuthenticationInfo)
   case chipAuthenticationPublicKey(ChipAuthenticationPublicKeyInfo)
   /// Terminal authentication, for which this program has no certificates.
   case terminalAuthentication
-  /// The signature algorithm of active authentication.
   case activeAuthentication(ActiveAuthenticationInfo)
   /// A copy of EF.DIR.
   case directory

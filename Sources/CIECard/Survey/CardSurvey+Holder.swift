@@ -1,5 +1,5 @@
 /// Questions that need the PIN, which is presented once.
-extension CardSurvey where Channel: ~Copyable {
+extension CardSurvey {
   /// Asks how long the PIN's rights last after its session, and for properties of the holder's
   /// files.
   ///
@@ -9,9 +9,9 @@ extension CardSurvey where Channel: ~Copyable {
   ///   - tries: the tries reported by cards.
   /// - Throws: the error of the VERIFY, which never spends the last try; no further questions
   ///   follow.
-  mutating func askHolder(
+  func askHolder(
     _ keys: SurveyKeys, _ code: consuming PIN, checking check: GenuineCheck,
-    remembering tries: KnownTries, random: inout some RandomSource
+    remembering tries: KnownTries
   ) throws(CardError) {
     let proven = try card().openChannel(
       before: .pin, checking: check, remembering: tries, random: &random)
@@ -25,19 +25,15 @@ extension CardSurvey where Channel: ~Copyable {
     note("I", "certificate", try secure.holderCertificate())
     // The card drops the session with the first plain command.
     var line = secure.endSession()
-    note(
-      "I", "read-1003-in-clear-after-pin",
-      try line.word(for: .readBinary(shortIdentifier: 0x03, length: 8)))
-    try ask("I", "read-1003-in-the-next-session") { (line: consuming Line) throws(CardError) in
-      var secure = try Self.prove(line, keys, &random)
-      return try secure.word(for: .readBinary(shortIdentifier: 0x03, length: 8))
-    }
+    let read = CommandAPDU.readBinary(shortIdentifier: 0x03, length: 8)
+    note("I", "read-1003-in-clear-after-pin", try line.word(for: read))
+    try ask("I", "read-1003-in-the-next-session", proven: read, keys)
   }
 
   /// A separate function, because the code is wiped at its end.
   private static func show(
-    _ code: consuming PIN, to proven: consuming ProvenChannel<LentChannel<Channel>>
-  ) throws(CardError) -> SecureChannel<LentChannel<Channel>> {
+    _ code: consuming PIN, to proven: consuming ProvenChannel<AnyCardChannel>
+  ) throws(CardError) -> Secure {
     try proven.verify(code.digits, allowingLastTry: false)
   }
 }

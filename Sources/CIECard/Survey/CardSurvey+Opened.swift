@@ -1,13 +1,11 @@
 /// Questions that need the number on the front of the card (CAN), which opens the travel document
 /// and has no tries.
-extension CardSurvey where Channel: ~Copyable {
-  mutating func askOpened(
-    with digits: borrowing Secret, random: inout some RandomSource
-  ) throws(CardError) {
+extension CardSurvey {
+  func askOpened(with digits: borrowing Secret) throws(CardError) {
     try askPACE()
     // Cards slow down after wrong codes, so only one is sent.
     let isOpen = try ask("E", "access") { (line: consuming Line) throws(CardError) in
-      let document = try Self.open(line, with: digits, random: &random)
+      let document = try open(line, with: digits)
       return switch document.access {
       case .basic: "bac"
       case .pace(let name): name
@@ -15,62 +13,52 @@ extension CardSurvey where Channel: ~Copyable {
     }
     guard isOpen else { return }
     try ask("E", "data-groups") { (line: consuming Line) throws(CardError) in
-      var document = try Self.open(line, with: digits, random: &random)
+      var document = try open(line, with: digits)
       let common = try document.readCommonData()
-      let tags = try CardError.parse(at: .readCommonData) { () throws(TLVError) in
-        try CommonData.tags(in: common)
-      }
+      let tags = try CardError.parse(at: .readCommonData, try CommonData.tags(in: common))
       return tags.hexadecimal
     }
     try ask("E", "sod") { (line: consuming Line) throws(CardError) in
-      var document = try Self.open(line, with: digits, random: &random)
+      var document = try open(line, with: digits)
       let file = try document.readSecurityObject()
       guard let object = try? SecurityObject(file: file) else { return "unreadable" }
       let groups = object.contents.dataGroups.map { String($0.number) }
-      return "\(object.contents.hashAlgorithm.rawValue) \(object.signatureAlgorithm)"
+      return "\(object.contents.hashAlgorithm.rawValue) \(object.signed.signatureAlgorithm)"
         + " groups \(groups.joined(separator: " "))"
     }
     try ask("E", "portrait") { (line: consuming Line) throws(CardError) in
-      var document = try Self.open(line, with: digits, random: &random)
+      var document = try open(line, with: digits)
       let file = try document.read(.dg2)
       guard let portrait = try? DataGroup.Portrait(dataGroup2: file) else { return "unreadable" }
       return "\(portrait.record) \(portrait.format.rawValue)"
     }
     for (group, subject) in [(DataGroup.dg11, "dg11-tags"), (.dg12, "dg12-tags")] {
       try ask("E", subject) { (line: consuming Line) throws(CardError) in
-        var document = try Self.open(line, with: digits, random: &random)
+        var document = try open(line, with: digits)
         let file = try document.read(group)
-        let tags = try CardError.parse(at: .readDataGroup) { () throws(TLVError) in
-          var cursor = TLVCursor(file)
-          return try cursor.next().contents.all().map { String($0.tag, radix: 16) }
-        }
-        return tags.joined(separator: " ")
+        var cursor = TLVCursor(file)
+        let objects = try CardError.parse(at: .readDataGroup, try cursor.next().contents.all())
+        return objects.map { String($0.tag, radix: 16) }.joined(separator: " ")
       }
     }
-    try askChipAuthentication(with: digits, random: &random)
+    try askChipAuthentication(with: digits)
   }
 
   /// Asks for the length of the nonce, and whether a mapping of 2048 bits may be sent in links.
   /// Both runs are left unfinished, before any password is used.
-  private mutating func askPACE() throws(CardError) {
+  private func askPACE() throws(CardError) {
     try ask("E", "nonce") { (line: consuming Line) throws(CardError) in
       let nonce = try Self.beginPACE(&line).nonce
       return "\(nonce.count)"
     }
     try ask("I", "pace-in-links") { (line: consuming Line) throws(CardError) in
       let domain = try Self.beginPACE(&line).domain
-      let template = TLV.encode(0x7C, TLV.encode(0x81, domain.generator))
-      guard template.count > CommandAPDU.maximumShortData else { return "short-enough" }
-      var words: [String] = []
-      for part in [template.prefix(255), template.dropFirst(255)] {
-        let link = CommandAPDU(0x86, 0, 0, data: [UInt8](part), classByte: CommandAPDU.chainingBit)
-        let isLast = part.startIndex > 0
-        guard let bytes = (isLast ? link.expecting(.upTo(256)) : link).encoded(.short) else {
-          continue
-        }
-        words.append(try line.answer(to: bytes).surveyWord)
+      let command = CommandAPDU.generalAuthenticate(
+        TLV.encode(0x81, domain.generator), moreFollow: true)
+      guard command.data.count > CommandAPDU.maximumShortData else { return "short-enough" }
+      return try Self.words(forLinksOf: command) { (bytes) throws(CardError) in
+        try line.answer(to: bytes)
       }
-      return words.joined(separator: " ")
     }
   }
 
@@ -78,7 +66,7 @@ extension CardSurvey where Channel: ~Copyable {
   private static func beginPACE(
     _ line: inout Line
   ) throws(CardError) -> (nonce: [UInt8], domain: AgreementDomain) {
-    try selectRootSilently(&line)
+    try line.select(.silentRoot)
     let file = try FileReader.readIfGiven(.cardAccess, through: &line)
     // The reader's support for the later commands does not matter here.
     let offer = AccessOffer(cardAccess: file)
@@ -92,12 +80,10 @@ extension CardSurvey where Channel: ~Copyable {
   }
 
   /// Tries each variant of chip authentication announced in DG14 separately.
-  private mutating func askChipAuthentication(
-    with digits: borrowing Secret, random: inout some RandomSource
-  ) throws(CardError) {
+  private func askChipAuthentication(with digits: borrowing Secret) throws(CardError) {
     var infos: SecurityInfos?
     try ask("E", "dg14") { (line: consuming Line) throws(CardError) in
-      var document = try Self.open(line, with: digits, random: &random)
+      var document = try open(line, with: digits)
       let file = try document.read(.dg14)
       guard let read = try? SecurityInfos(dataGroup14: file) else { return "unreadable" }
       infos = read
@@ -111,7 +97,7 @@ extension CardSurvey where Channel: ~Copyable {
       where form == .authentication || offer.protocol.cipher == .tripleDES {
         try ask("E", "chip-authentication-\(number + 1)-\(form.rawValue)") {
           (line: consuming Line) throws(CardError) in
-          var document = try Self.open(line, with: digits, random: &random)
+          var document = try open(line, with: digits)
           let result = try ChipAuthentication.run(
             offer, as: form, through: &document.channel, random: &random)
           return result.surveyWord
@@ -120,17 +106,15 @@ extension CardSurvey where Channel: ~Copyable {
     }
   }
 
-  private static func open(
-    _ line: consuming Line, with digits: borrowing Secret,
-    random: inout some RandomSource
-  ) throws(CardError) -> TravelDocument<LentChannel<Channel>> {
-    let code: AccessCode
-    do throws(AccessCode.FormatError) {
-      let clone = Secret(count: digits.count) { buffer in
-        digits.withBytes { buffer.copyBytes(from: $0) }
-      }
-      code = try AccessCode(can: clone)
-    } catch { throw CardError(.openAccess, .malformed(.characters)) }
+  private func open(
+    _ line: consuming Line, with digits: borrowing Secret
+  ) throws(CardError) -> TravelDocument<AnyCardChannel> {
+    let clone = Secret(count: digits.count) { buffer in
+      digits.withBytes { buffer.copyBytes(from: $0) }
+    }
+    guard let code = try? AccessCode(can: clone) else {
+      throw CardError(.openAccess, .malformed(.characters))
+    }
     return try IdentityCard(over: line.close()).openTravelDocument(with: code, random: &random)
   }
 }
@@ -152,16 +136,16 @@ extension SecurityInfo {
   }
 }
 
-extension ChipAuthenticationResult {
+extension AuthenticityReport.ChipProof {
   fileprivate var surveyWord: String {
     switch self {
-    case .proved: "proved"
+    case .proved, .provedByMapping: "proved"
     case .failed: "false"
-    case .notOffered: "not-offered"
+    case .notOffered, .notTried: "not-offered"
     case .unsupported: "unsupported"
     case .refused(let status): "refused \(status)"
     case .channelEnded(let status): "bare \(status)"
-    case .extendedLengthNeeded: "extended-length-needed"
+    case .lengthNotCarried: "extended-length-needed"
     }
   }
 }

@@ -18,39 +18,47 @@ package struct CardObservation: Sendable, Equatable {
 /// No answer contains the holder's data: only status words, lengths, tags, and the contents of
 /// files that are the same on every card of a batch. No question costs a try of a code; the PIN is
 /// presented once, if there is one.
-struct CardSurvey<Channel: CardChannel & ~Copyable> {
+final class CardSurvey<Random: RandomSource> {
   /// In the order of the questions.
   private(set) var observations: [CardObservation] = []
-
   /// EF.SN, if the card returns it.
   var serialNumber: [UInt8]?
-
-  private let owner: LentChannel<Channel>.Owner
+  var random: Random
+  private let channel: AnyCardChannel
   private let begin: (String) -> Void
 
   /// The connection to the card during one experiment.
-  typealias Line = PlainChannel<LentChannel<Channel>>
+  typealias Line = PlainChannel<AnyCardChannel>
+  typealias Secure = SecureChannel<AnyCardChannel>
 
-  init(over channel: consuming Channel, beginning begin: @escaping (String) -> Void) {
-    owner = LentChannel.Owner(channel)
+  init(
+    over channel: consuming some CardChannel & ~Copyable, random: Random,
+    beginning begin: @escaping (String) -> Void
+  ) {
+    self.channel = AnyCardChannel(channel)
+    self.random = random
     self.begin = begin
   }
 
-  var traits: ChannelTraits { owner.traits }
+  var traits: ChannelTraits { channel.traits }
 
   /// Asks one question. An unexpected response is an answer, too; the survey ends only if the card
   /// no longer responds.
   ///
-  /// - Parameter experiment: gets the card in the state that the previous one left.
+  /// - Parameters:
+  ///   - place: selected before; if there is none, the card is in the state that the previous
+  ///     experiment left.
   /// - Returns: true if the experiment reached its question.
   @discardableResult
-  mutating func ask(
-    _ number: String, _ subject: String,
+  func ask(
+    _ number: String, _ subject: String, in place: SurveyPlace? = nil,
     _ experiment: (consuming Line) throws(CardError) -> String
   ) throws(CardError) -> Bool {
     begin("\(number) \(subject)")
     do throws(CardError) {
-      note(number, subject, try experiment(line()))
+      var line = line()
+      if let place { try line.select(place) }
+      note(number, subject, try experiment(line))
       return true
     } catch {
       guard error.leavesCard else { throw error }
@@ -59,20 +67,30 @@ struct CardSurvey<Channel: CardChannel & ~Copyable> {
     }
   }
 
-  mutating func note(_ number: String, _ subject: String, _ answer: String) {
+  /// Asks for the word for one command.
+  func ask(
+    _ number: String, _ subject: String, _ command: CommandAPDU, in place: SurveyPlace? = nil
+  ) throws(CardError) {
+    try ask(number, subject, in: place) { (line: consuming Line) throws(CardError) in
+      return try line.word(for: command)
+    }
+  }
+
+  func note(_ number: String, _ subject: String, _ answer: String) {
     observations.append(CardObservation(number: number, subject: subject, answer: answer))
   }
 
   /// A card for one experiment, with short commands.
-  func card() -> IdentityCard<LentChannel<Channel>> {
-    IdentityCard(over: owner.lend(), lengths: .short)
+  func card() -> IdentityCard<AnyCardChannel> {
+    IdentityCard(over: channel.lend(), lengths: .short)
   }
 
-  fileprivate func line() -> Line { Line(owner.lend(), cardTakesExtended: false) }
+  func line() -> Line { Line(channel.lend(), cardTakesExtended: false) }
 }
 
 extension IdentityCard where Channel: ~Copyable {
-  /// Asks all questions.
+  /// Asks all questions: those whose answers may change once the CIE application was used come
+  /// before it; the PIN comes last.
   ///
   /// - Parameters:
   ///   - can: the number on its front, for the questions about the open travel document.
@@ -86,40 +104,63 @@ extension IdentityCard where Channel: ~Copyable {
     remembering tries: KnownTries, random: inout some RandomSource,
     beginning begin: @escaping (String) -> Void
   ) -> (observations: [CardObservation], end: CardError?) {
-    var survey = CardSurvey(over: close(), beginning: begin)
+    let survey = CardSurvey(over: close(), random: random, beginning: begin)
+    defer { random = survey.random }
     do throws(CardError) {
-      try survey.run(with: can, pin, checking: check, remembering: tries, random: &random)
+      try survey.askAfterReset()
+      try survey.askDocument()
+      switch can {
+      case .some(let digits): try survey.askOpened(with: digits)
+      case .none: break
+      }
+      try survey.askRoot()
+      try survey.askApplication()
+      let keys = try survey.readKeys()
+      try survey.askSecureMessaging(keys)
+      try survey.askTerminalCertificate(keys)
+      try survey.askProvenChannel(keys)
+      try survey.askHiddenRoot()
+      // Not asked, because it would cost three tries.
+      survey.note("D13", "last-wrong-try", "not-asked")
+      if let pin = pin() {
+        try survey.askHolder(keys, pin, checking: check, remembering: tries)
+      }
       return (survey.observations, nil)
     } catch { return (survey.observations, error) }
   }
 }
 
-extension CardSurvey where Channel: ~Copyable {
-  /// The questions whose answers may change once the CIE application was used come before it; the
-  /// PIN comes last.
-  fileprivate mutating func run(
-    with can: borrowing Secret?, _ pin: () -> PIN?, checking check: GenuineCheck,
-    remembering tries: KnownTries, random: inout some RandomSource
-  ) throws(CardError) {
-    try askAfterReset()
-    try askDocument()
-    switch can {
-    case .some(let digits): try askOpened(with: digits, random: &random)
-    case .none: break
-    }
-    try askRoot()
-    try askApplication()
-    var line = line()
-    try Self.selectCIE(&line)
-    let keys = try SurveyKeys(through: &line, family: ChipFamily(atr: traits.atr))
-    try askSecureMessaging(keys, random: &random)
-    try askTerminalCertificate(keys, random: &random)
-    try askProvenChannel(keys, random: &random)
-    try askHiddenRoot()
-    // Not asked, because it would cost three tries.
-    note("D13", "last-wrong-try", "not-asked")
-    if let pin = pin() {
-      try askHolder(keys, pin, checking: check, remembering: tries, random: &random)
+/// Applications that are selected before a question.
+enum SurveyPlace {
+  /// The root, by the first command that the card accepts.
+  case root
+  /// The root, without response data if the card knows that.
+  case silentRoot
+  /// The CIE application, through the root if the card has one.
+  case cie
+  case travelDocument
+}
+
+extension PlainChannel where Channel: ~Copyable {
+  mutating func select(_ place: SurveyPlace) throws(CardError) {
+    switch place {
+    case .root:
+      var last = StatusWord.fileNotFound
+      for way in RootSelection.allCases {
+        last = try send(way.command, at: .selectRoot).status
+        if last == .success { return }
+      }
+      throw CardError(.selectRoot, .refused(last))
+    case .silentRoot:
+      let first = try send(.selectMasterFileSilently, at: .selectRoot)
+      if first.status != .success { try select(.root) }
+    case .cie:
+      do throws(CardError) { try select(.root) } catch {
+        guard case .refused = error.reason else { throw error }
+      }
+      try require(CardApplication.cie.selection, at: .selectCIE)
+    case .travelDocument:
+      try require(CardApplication.travelDocument.selection, at: .selectTravelDocument)
     }
   }
 }

@@ -106,7 +106,7 @@ extension FileProblem {
     switch failure {
     case .unreadable(let error): self = .unreadable(path: path, errno: error.code)
     case .notPlain: self = .notPlain(path: path)
-    case .writableByOthers: self = .writableByOthers(path: path)
+    case .exposed: self = .writableByOthers(path: path)
     case .tooLarge: self = .unreadable(path: path, errno: EFBIG)
     }
   }

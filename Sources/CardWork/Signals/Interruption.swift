@@ -58,15 +58,7 @@ package final class Interruption: Sendable {
     Glibc.signal(SIGPIPE, SIG_IGN)
     var set = Self.signals
     pthread_sigmask(SIG_BLOCK, &set, nil)
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self).toOpaque()
-    pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<Interruption>.fromOpaque(context).takeRetainedValue().listen()
-      }, context)
-    pthread_detach(thread)
+    DetachedThread.start { self.listen() }
   }
 
   /// The interruption of a part of the program, which can end before the rest.

@@ -1,6 +1,5 @@
 internal import CPKCS11
 
-/// One call of a host.
 enum Call {
   /// Runs a function and logs it if there is a log.
   ///

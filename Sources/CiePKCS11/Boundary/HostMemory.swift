@@ -64,7 +64,6 @@ enum HostMemory {
     pointer.pointee = value
   }
 
-  /// The attributes of a template.
   static func template(
     _ pointer: UnsafeMutablePointer<CK_ATTRIBUTE>?, _ count: UInt
   ) throws(ReturnValue) -> UnsafeMutableBufferPointer<CK_ATTRIBUTE> {

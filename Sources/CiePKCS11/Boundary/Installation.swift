@@ -19,8 +19,6 @@ package enum Installation {
     var tries = KnownTries()
   }
 
-  /// The module.
-  ///
   /// - Throws: `.cryptokiNotInitialized`, also in a child process of one that had a module.
   static func module() throws(ReturnValue) -> Module {
     let module = current.withLock { state in

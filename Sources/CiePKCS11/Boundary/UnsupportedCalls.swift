@@ -13,7 +13,6 @@ enum UnsupportedCalls {
   /// Functions that continue an operation, which cannot have been started.
   static let continuing: SessionFunction = { answer($0, .operationNotInitialized) }
 
-  /// The functions that continue one.
   nonisolated(unsafe) static let continuations: [PartialKeyPath<CK_FUNCTION_LIST>] = [
     \.C_Encrypt, \.C_EncryptUpdate, \.C_EncryptFinal, \.C_Decrypt, \.C_DecryptUpdate,
     \.C_DecryptFinal, \.C_Digest, \.C_DigestUpdate, \.C_DigestKey, \.C_DigestFinal,

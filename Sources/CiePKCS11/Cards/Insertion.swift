@@ -21,3 +21,10 @@ enum HeldCard: Sendable {
   /// It was removed, and released.
   case lost(Insertion)
 }
+
+enum CardInput: Sendable {
+  /// A hash value: the card gets its DigestInfo, and the signature is verified for that digest.
+  case digest(Digest)
+  /// Bytes as they are.
+  case raw(RawSigningInput)
+}

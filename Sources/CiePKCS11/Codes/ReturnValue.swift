@@ -3,7 +3,6 @@ package enum ReturnValue: UInt, Error {
   case ok = 0x000
   case hostMemory = 0x002
   case slotIDInvalid = 0x003
-  case generalError = 0x005
   case functionFailed = 0x006
   case argumentsBad = 0x007
   case noEvent = 0x008
@@ -35,7 +34,6 @@ package enum ReturnValue: UInt, Error {
   case templateIncomplete = 0x0D0
   case tokenNotPresent = 0x0E0
   case tokenNotRecognized = 0x0E1
-  case tokenWriteProtected = 0x0E2
   case userAlreadyLoggedIn = 0x100
   case userNotLoggedIn = 0x101
   case userTypeInvalid = 0x103

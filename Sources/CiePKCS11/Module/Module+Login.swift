@@ -125,22 +125,19 @@ extension Module {
   ) throws(CardFailure) {
     do throws(CardFailure) {
       try login.keeper.watchTime(&held)
-      try granting { () throws(ReturnValue) in
+      do throws(ReturnValue) {
         try with { (tables) throws(ReturnValue) in
           _ = try tables.session(login.handle)
           let isThere = tables.update(login.slot, if: login.insertion, change)
           guard isThere else { throw .deviceRemoved }
         }
-      }
+      } catch { throw CardFailure(error, "session or card are gone") }
     } catch {
       login.keeper.letGo(&held)
       throw error
     }
   }
 
-  private func granting(_ body: () throws(ReturnValue) -> Void) throws(CardFailure) {
-    try mapError(try body()) { CardFailure($0, "session or card are gone") }
-  }
 }
 
 struct Login: Sendable {

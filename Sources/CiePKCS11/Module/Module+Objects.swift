@@ -1,5 +1,3 @@
-internal import Primitives
-
 extension Module {
   /// Begins a search (C_FindObjectsInit).
   func beginSearch(_ handle: UInt, _ matches: (TokenObject) -> Bool) throws(ReturnValue) {
@@ -33,14 +31,11 @@ extension Module {
       try tables.takeSignature(handle)
     }
     let input = try signing.finish()
-    do throws(CardFailure) { return try keeper(slot: slot).sign(input, by: insertion) } catch {
+    let keeper = try keeper(slot)
+    do throws(CardFailure) { return try keeper.sign(input, by: insertion) } catch {
       let value = explain(error, in: slot)
       if value == .deviceRemoved { try lose(insertion, in: slot) }
       throw value
     }
-  }
-
-  private func keeper(slot: Int) throws(CardFailure) -> CardKeeper {
-    return try mapError(try keeper(slot)) { CardFailure($0, "no such slot") }
   }
 }

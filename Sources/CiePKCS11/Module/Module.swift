@@ -10,36 +10,24 @@ final class Module: Sendable {
   /// The remaining tries that cards have reported to this process.
   let tries: KnownTries
   private let source: any ReaderSource
-  private let tables: TablesBox
+  /// Locked for moments only.
+  private let tables: Lock<Tables>
   private let keepers: [CardKeeper]
   private let cancellation = Cancellation()
   private let longestGap: Duration
   /// Held for one snapshot of the readers at a time: an older one must not overtake a newer one.
   private let readers = Lock<[PCSCContext.Reader]>([])
 
-  /// The tables under their lock, which is held for moments only.
-  final class TablesBox: Sendable {
-    private let tables = Lock(Tables())
-
-    func with<Value: Sendable>(
-      _ body: (inout Tables) throws(ReturnValue) -> Value
-    ) throws(ReturnValue) -> Value {
-      try tables.withLock { (tables) throws(ReturnValue) in try body(&tables) }
-    }
-
-    func logOut(_ slot: Int) { tables.withLock { $0.logOut(slot) } }
-  }
-
   init(_ source: any ReaderSource, _ settings: Settings, _ tries: KnownTries = KnownTries()) {
     self.source = source
     self.tries = tries
     longestGap = settings.terms.longestGap
     log = settings.log
-    let tables = TablesBox()
+    let tables = Lock(Tables())
     self.tables = tables
     keepers = (0..<SlotTable.count).map { slot in
       CardKeeper(source, settings.terms) { [log = settings.log] explanation in
-        tables.logOut(slot)
+        tables.withLock { $0.logOut(slot) }
         log?.write("slot \(slot): logged out: \(explanation)")
       }
     }
@@ -48,7 +36,7 @@ final class Module: Sendable {
   func with<Value: Sendable>(
     _ body: (inout Tables) throws(ReturnValue) -> Value
   ) throws(ReturnValue) -> Value {
-    try tables.with(body)
+    try tables.withLock { (tables) throws(ReturnValue) in try body(&tables) }
   }
 
   func keeper(_ slot: Int) throws(ReturnValue) -> CardKeeper {
@@ -56,7 +44,7 @@ final class Module: Sendable {
     return keepers[slot]
   }
 
-  func forgetLogin(_ slot: Int) { tables.logOut(slot) }
+  func forgetLogin(_ slot: Int) { tables.withLock { $0.logOut(slot) } }
 
   /// Updates readers and cards; knowledge of a card that has left is dropped.
   func refresh() throws(ReturnValue) {

@@ -8,8 +8,6 @@ struct SessionTable {
   /// More sessions than any host uses.
   static let mostSessions = 1024
 
-  /// Opens a session.
-  ///
   /// - Returns: its handle, never used before.
   mutating func open(_ session: Session) throws(ReturnValue) -> UInt {
     guard sessions.count < Self.mostSessions else { throw .sessionCount }
@@ -18,8 +16,6 @@ struct SessionTable {
     return last
   }
 
-  /// The session of a handle.
-  ///
   /// - Throws: `.deviceRemoved` the first time after its card has left the reader.
   mutating func session(_ handle: UInt) throws(ReturnValue) -> Session {
     if let session = sessions[handle] { return session }
@@ -34,8 +30,6 @@ struct SessionTable {
     return try change(&session)
   }
 
-  /// Ends a session.
-  ///
   /// - Returns: the slot, if it was the last session with it.
   mutating func close(_ handle: UInt) throws(ReturnValue) -> Int? {
     let slot = try session(handle).slot

@@ -13,7 +13,6 @@ struct SlotTable {
   private var stays = 0
   private var updated = ContinuousClock.now
 
-  /// The slot with a number from a host.
   func slot(_ number: Int) throws(ReturnValue) -> Slot {
     guard slots.indices.contains(number) else { throw .slotIDInvalid }
     return slots[number]
@@ -24,8 +23,6 @@ struct SlotTable {
     change(&slots[number])
   }
 
-  /// Updates the readers.
-  ///
   /// - Parameters:
   ///   - held: the states of the cards that are held.
   ///   - longestGap: the longest time between two updates after which a card still counts as the

@@ -1,7 +1,5 @@
 /// The objects of a token, as a session sees them.
 extension Tables {
-  /// Begins a search (C_FindObjectsInit).
-  ///
   /// - Parameter matches: returns true if an object has all the attributes of the template.
   mutating func beginSearch(
     _ handle: UInt, _ matches: (TokenObject) -> Bool
@@ -25,7 +23,6 @@ extension Tables {
     }
   }
 
-  /// Ends a search (C_FindObjectsFinal).
   mutating func endSearch(_ handle: UInt) throws(ReturnValue) {
     try sessions.update(handle) { (session) throws(ReturnValue) in
       guard session.search != nil else { throw .operationNotInitialized }
@@ -42,7 +39,6 @@ extension Tables {
     return found
   }
 
-  /// Begins a signature (C_SignInit).
   mutating func beginSignature(
     _ handle: UInt, mechanism: UInt, key: UInt
   ) throws(ReturnValue) {

@@ -9,8 +9,6 @@ struct Tables {
 }
 
 extension Tables {
-  /// Updates the readers.
-  ///
   /// - Returns: the insertions that have ended; their sessions are gone.
   mutating func update(
     _ readers: [PCSCContext.Reader], _ held: [HeldCard], longestGap: Duration
@@ -61,7 +59,6 @@ extension Tables {
     sessions.forgetSignatures(in: slot)
   }
 
-  /// Opens a session (C_OpenSession).
   mutating func openSession(_ slot: Int, isReadWrite: Bool) throws(ReturnValue) -> UInt {
     if !isReadWrite, try slots.slot(slot).login == .securityOfficer {
       throw .sessionReadWriteSOExists

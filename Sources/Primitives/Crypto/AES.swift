@@ -32,26 +32,12 @@ package enum CMAC {
       case 32: "AES-256-CBC"
       default: throw CryptoError("CMAC", reason: "key length")
       }
-    guard let mac = EVP_MAC_fetch(nil, "CMAC", nil) else { throw .fromQueue("EVP_MAC_fetch") }
-    defer { EVP_MAC_free(mac) }
-    guard let context = EVP_MAC_CTX_new(mac) else { throw .fromQueue("EVP_MAC_CTX_new") }
-    defer { EVP_MAC_CTX_free(context) }
     var output = [UInt8](repeating: 0, count: length)
     var written = 0
-    var cipher = [CChar](name.utf8CString)
-    // The parameter stores both pointers, so the name must outlive the initializer call.
-    let done = "cipher".withCString { parameter in
-      cipher.withUnsafeMutableBufferPointer { cipher in
-        let parameters = [
-          OSSL_PARAM_construct_utf8_string(parameter, cipher.baseAddress, 0),
-          OSSL_PARAM_construct_end(),
-        ]
-        return key.withBytes { key in
-          EVP_MAC_init(context, key.baseAddress, key.count, parameters) == 1
-            && EVP_MAC_update(context, message, message.count) == 1
-            && EVP_MAC_final(context, &output, &written, output.count) == 1
-        }
-      }
+    let done = key.withBytes { key in
+      EVP_Q_mac(
+        nil, "CMAC", nil, name, nil, key.baseAddress, key.count, message, message.count, &output,
+        output.count, &written) != nil
     }
     guard done, written == length else { throw .fromQueue("CMAC") }
     return output

@@ -4,7 +4,6 @@ internal import COpenSSL
 ///
 /// One block under a zero IV is the block cipher itself; secure messaging derives its IVs that way.
 package protocol CBCCipher {
-  /// Block length in bytes.
   static var blockLength: Int { get }
   /// OpenSSL's description of cipher and mode; `nil` for keys of another length.
   static func mode(keyLength: Int) -> OpaquePointer?
@@ -44,15 +43,13 @@ extension CBCCipher {
   package static func decryptSecret(
     _ ciphertext: [UInt8], key: borrowing Secret
   ) throws(CryptoError) -> Secret {
-    var isDone = false
-    let secret = Secret(count: ciphertext.count) { secret in
+    try Secret(count: ciphertext.count) { (secret) throws(CryptoError) in
       let output = secret.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      isDone = ciphertext.withUnsafeBufferPointer {
+      let isDone = ciphertext.withUnsafeBufferPointer {
         run($0, to: output, key, nil, isEncrypting: false)
       }
+      guard isDone else { throw .fromQueue("CBC") }
     }
-    guard isDone else { throw .fromQueue("CBC") }
-    return secret
   }
 
   private static func output(

@@ -10,15 +10,7 @@ package enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
   case sha384
   case sha512
 
-  package var length: Int {
-    switch self {
-    case .sha1: 20
-    case .sha224: 28
-    case .sha256: 32
-    case .sha384: 48
-    case .sha512: 64
-    }
-  }
+  package var length: Int { Int(EVP_MD_get_size(evp)) }
 
   /// The hash of the concatenated parts.
   ///
@@ -29,20 +21,14 @@ package enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     return try running.finish()
   }
 
-  /// The hash of a secret, itself a secret.
   package func secretHash(_ input: borrowing Secret) throws(CryptoError) -> Secret {
-    var done = false
-    let value = Secret(count: length) { output in
+    try Secret(count: length) { (output) throws(CryptoError) in
       let bytes = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      done = input.withBytes {
-        EVP_Digest($0.baseAddress, $0.count, bytes, nil, evp, nil) == 1
-      }
+      let code = input.withBytes { EVP_Digest($0.baseAddress, $0.count, bytes, nil, evp, nil) }
+      guard code == 1 else { throw .fromQueue("EVP_Digest") }
     }
-    guard done else { throw .fromQueue("EVP_Digest") }
-    return value
   }
 
-  /// OpenSSL's descriptor of the algorithm.
   package var evp: OpaquePointer? {
     switch self {
     case .sha1: EVP_sha1()
@@ -83,8 +69,6 @@ package struct RunningHash: ~Copyable {
   private let context: OpaquePointer
   private let length: Int
 
-  /// Begins a hash.
-  ///
   /// - Throws: `CryptoError` if OpenSSL does not provide the algorithm.
   package init(_ algorithm: HashAlgorithm) throws(CryptoError) {
     guard let context = EVP_MD_CTX_new() else { throw .fromQueue("EVP_MD_CTX_new") }
@@ -102,7 +86,6 @@ package struct RunningHash: ~Copyable {
     }
   }
 
-  /// The hash of all pieces.
   package consuming func finish() throws(CryptoError) -> [UInt8] {
     var value = [UInt8](repeating: 0, count: length)
     guard EVP_DigestFinal_ex(context, &value, nil) == 1 else { throw .fromQueue("EVP_DigestFinal") }

@@ -114,12 +114,9 @@ extension FiniteField {
     // Without the subgroup's order, exponents range below p − 1, a multiple of the order of every
     // element.
     let order = order ?? largest
-    guard order.bitLength >= Self.leastOrderBits, ModularArithmetic.compare(order, prime) < 0,
-      ModularArithmetic.compare(generator, [1]) > 0,
-      ModularArithmetic.compare(generator, largest) < 0
+    guard order.bitLength >= Self.leastOrderBits, ModularArithmetic.compare(order, prime) < 0
     else { return nil }
-    let power = try ModularArithmetic.power(generator, order, modulus: prime)
-    guard ModularArithmetic.compare(power, [1]) == 0 else { return nil }
     self.init(prime: prime, generator: generator, order: order)
+    guard try contains(generator) else { return nil }
   }
 }

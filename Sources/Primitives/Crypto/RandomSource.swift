@@ -12,11 +12,9 @@ extension RandomSource {
   /// `count` random bytes that are not secret (a challenge, a padding).
   package mutating func bytes(_ count: Int) throws(CryptoError) -> [UInt8] {
     var value = [UInt8](repeating: 0, count: count)
-    var failure: CryptoError?
-    value.withUnsafeMutableBytes { buffer in
-      do throws(CryptoError) { try fill(buffer) } catch { failure = error }
+    try value.withUnsafeMutableBufferPointer { (buffer) throws(CryptoError) in
+      try fill(UnsafeMutableRawBufferPointer(buffer))
     }
-    if let failure { throw failure }
     return value
   }
 }

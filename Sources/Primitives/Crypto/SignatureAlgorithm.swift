@@ -11,16 +11,12 @@ package enum SignatureAlgorithm: Sendable, Equatable {
   /// function is that of the digest algorithm.
   case keyAlone
 
-  /// Parses an AlgorithmIdentifier.
-  ///
   /// - Parameter encoded: `SEQUENCE { algorithm OBJECT IDENTIFIER, parameters ANY OPTIONAL }` and
   ///   no more.
   /// - Returns: `nil` for any other algorithm.
   package init?(algorithmIdentifier encoded: [UInt8]) {
     do throws(TLVError) {
-      var outer = TLVCursor(encoded)
-      var fields = try outer.next(DER.sequence).contents
-      try outer.finish()
+      var fields = try TLVCursor(inside: DER.sequence, of: encoded)
       let identifier = try fields.next(DER.objectIdentifier).bytes
       if identifier == Self.pss {
         self = try Self.pss(parameters: fields)

@@ -9,19 +9,14 @@ package enum StandardCurve: UInt8, Sendable, CaseIterable {
   case brainpoolP192r1 = 9
   /// NIST P-224.
   case secp224r1 = 10
-  /// 224 bits.
   case brainpoolP224r1 = 11
   /// NIST P-256.
   case secp256r1 = 12
-  /// 256 bits.
   case brainpoolP256r1 = 13
-  /// 320 bits.
   case brainpoolP320r1 = 14
   /// NIST P-384.
   case secp384r1 = 15
-  /// 384 bits.
   case brainpoolP384r1 = 16
-  /// 512 bits.
   case brainpoolP512r1 = 17
   /// NIST P-521.
   case secp521r1 = 18

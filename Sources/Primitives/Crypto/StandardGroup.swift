@@ -46,4 +46,16 @@ package struct FiniteField: Sendable, Equatable {
     self.generator = generator
     self.order = order
   }
+
+  /// True if a number is in the subgroup and not trivial: 1 < y < p − 1 and y^q = 1 (NIST SP 800-56A
+  /// §5.6.2.3.1).
+  package func contains(_ number: [UInt8]) throws(CryptoError) -> Bool {
+    var highest = prime
+    highest[highest.endIndex - 1] &= 0xFE
+    guard ModularArithmetic.compare(number, [1]) > 0,
+      ModularArithmetic.compare(number, highest) < 0
+    else { return false }
+    let power = try ModularArithmetic.power(number, order, modulus: prime)
+    return ModularArithmetic.compare(power, [1]) == 0
+  }
 }

@@ -16,16 +16,9 @@ package struct SubjectPublicKey: ~Copyable {
   /// - Returns: `nil` if the input is not exactly such a structure, or holds no key that OpenSSL
   ///   can read.
   package init?(_ encoded: [UInt8]) {
-    var consumed = 0
-    let parsed = encoded.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var cursor = buffer.baseAddress
-      let parsed = d2i_PUBKEY(nil, &cursor, buffer.count)
-      if let cursor, let start = buffer.baseAddress { consumed = cursor - start }
-      return parsed
-    }
-    CryptoError.clearQueue()
-    guard let parsed else { return nil }
-    guard consumed == encoded.count else {
+    defer { CryptoError.clearQueue() }
+    guard let (parsed, length) = parsedPrefix(of: encoded, by: d2i_PUBKEY) else { return nil }
+    guard length == encoded.count else {
       EVP_PKEY_free(parsed)
       return nil
     }
@@ -46,8 +39,6 @@ package struct SubjectPublicKey: ~Copyable {
     return .other(algorithm: OBJ_nid2sn(identifier).map { String(cString: $0) } ?? "")
   }
 
-  /// Verifies an ECDSA signature.
-  ///
   /// - Parameters:
   ///   - signature: `SEQUENCE { r INTEGER, s INTEGER }` in DER (RFC 3279 §2.2.3).
   ///   - digest: the hash value; if it is longer than the order, only its leftmost bits count.

@@ -22,8 +22,6 @@ package enum Base64 {
     return digits
   }
 
-  /// Decodes a text.
-  ///
   /// - Returns: `nil` for any other character, or a `=` before the end. Missing padding is
   ///   accepted.
   package static func decode(_ text: [UInt8]) -> [UInt8]? {
@@ -72,8 +70,6 @@ package enum Base64URL {
       }, as: UTF8.self)
   }
 
-  /// Decodes a text.
-  ///
   /// - Returns: `nil` for any other character, padding included, and for a text that `encode` would
   ///   not produce: each value has exactly one encoding.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {

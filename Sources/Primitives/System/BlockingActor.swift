@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 
 /// The one place for blocking calls: commands to a card, and libcurl's transfers.
@@ -27,18 +26,7 @@ package actor BlockingActor {
 package final class BlockingThread: SerialExecutor {
   private let work = Work()
 
-  package init() {
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(work).toOpaque()
-    pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().loop()
-        return nil
-      }, context)
-    pthread_detach(thread)
-  }
+  package init() { DetachedThread.start { [work] in work.loop() } }
 
   package func enqueue(_ job: consuming ExecutorJob) {
     work.add(UnownedJob(job), of: self)

@@ -89,8 +89,6 @@ package struct ChildProcess: Sendable {
       .first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
   }
 
-  /// Waits until the process ends.
-  ///
   /// - Returns: its status (waitpid(2)).
   @discardableResult package func wait() -> CInt {
     var status: CInt = 0

@@ -23,8 +23,6 @@ package struct FileDescriptor: Sendable {
     return block
   }
 
-  /// Reads to the end.
-  ///
   /// - Throws: `SystemError`, with `EFBIG` when more than `limit` bytes come.
   package func readAll(limit: Int) throws(SystemError) -> [UInt8] {
     var contents: [UInt8] = []
@@ -36,8 +34,6 @@ package struct FileDescriptor: Sendable {
     }
   }
 
-  /// Writes all bytes.
-  ///
   /// - Parameter write: the system call.
   package func writeAll(
     _ bytes: [UInt8], by write: (CInt, UnsafeRawPointer?, Int) -> Int = Glibc.write

@@ -9,8 +9,6 @@ package struct Pipe: Sendable {
   /// Lowest number of an end: lower ones are given to children.
   private static let least: CInt = 10
 
-  /// Creates a pipe.
-  ///
   /// - Throws: `SystemError`, `EMFILE` if this process has no descriptors left.
   package init() throws(SystemError) {
     var ends: [CInt] = [-1, -1]

@@ -6,8 +6,8 @@ package enum PlainFile {
     case unreadable(SystemError)
     /// A folder, a pipe, a device.
     case notPlain(isFolder: Bool)
-    /// Users other than the owner may change it.
-    case writableByOthers
+    /// Users other than the owner have a right that they must not have.
+    case exposed
     case tooLarge
 
     /// The error number of POSIX that says the same; `nil` for a file that is too large.
@@ -15,21 +15,28 @@ package enum PlainFile {
       switch self {
       case .unreadable(let error): error.code
       case .notPlain(let isFolder): isFolder ? EISDIR : EINVAL
-      case .writableByOthers: EPERM
+      case .exposed: EPERM
       case .tooLarge: nil
       }
     }
   }
 
-  /// Reads a file.
-  ///
+  /// Rights of users other than this one.
+  package enum Others {
+    case any
+    /// Only the owner may change the file.
+    case readers
+    /// The file belongs to this user or root, and is closed to all others, as one with a secret is.
+    case none
+  }
+
   /// - Parameters:
   ///   - path: relative to `folder`, unless absolute.
   ///   - folder: an open folder; by default the working directory.
   ///   - limit: the maximum size in bytes.
-  ///   - isTrusted: true to refuse a file that users other than its owner may change.
+  ///   - others: the rights that a file may give to others.
   package static func read(
-    _ path: String, in folder: FileDescriptor? = nil, limit: Int, isTrusted: Bool = false
+    _ path: String, in folder: FileDescriptor? = nil, limit: Int, others: Others = .any
   ) throws(Failure) -> [UInt8] {
     let number = openat(
       folder?.rawValue ?? AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -39,7 +46,11 @@ package enum PlainFile {
     guard fstat(number, &status) == 0 else { throw .unreadable(SystemError(errno)) }
     let kind = status.st_mode & S_IFMT
     guard kind == S_IFREG else { throw .notPlain(isFolder: kind == S_IFDIR) }
-    guard !isTrusted || !FileRights.isWritableByOthers(status) else { throw .writableByOthers }
+    switch others {
+    case .any: break
+    case .readers: guard !FileRights.isWritableByOthers(status) else { throw .exposed }
+    case .none: guard !FileRights.isExposed(number, status) else { throw .exposed }
+    }
     do throws(SystemError) {
       return try FileDescriptor(number).readAll(limit: limit)
     } catch {

@@ -20,8 +20,6 @@ package struct PrivateFolder: ~Copyable {
 
   private let number: CInt
 
-  /// Opens the folder.
-  ///
   /// - Parameter isMade: true to create it and its missing parents, for this user alone.
   /// - Throws: `Failure`, `system` with `ENOENT` if it does not exist.
   package init(_ path: String, isMade: Bool) throws(Failure) {
@@ -130,7 +128,6 @@ package struct PrivateFolder: ~Copyable {
   private static let attempts = 500
   private static let pause: useconds_t = 20_000
 
-  /// A lock that is held.
   package struct Lock: ~Copyable {
     fileprivate let number: CInt
 

@@ -9,6 +9,13 @@ package struct TLVCursor: Sendable {
 
   package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
+  /// A cursor over the contents of an object that is all of the bytes.
+  package init(inside tag: UInt32, of bytes: [UInt8]) throws(TLVError) {
+    var outer = TLVCursor(bytes)
+    self = try outer.next(tag).contents
+    try outer.finish()
+  }
+
   package var isAtEnd: Bool { rest.isEmpty }
 
   package var remaining: Int { rest.count }

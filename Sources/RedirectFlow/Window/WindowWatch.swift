@@ -1,4 +1,4 @@
-internal import CIECard
+internal import Primitives
 internal import Synchronization
 
 /// A watch of the window while the card is busy, on its own thread: the person continues in it, and its end ends

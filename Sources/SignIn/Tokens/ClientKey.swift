@@ -11,8 +11,8 @@ package final class ClientKey: Sendable {
 
   /// Reads a private key as JSON (RFC 7517) from a file that only its owner may read.
   package convenience init(file path: String) throws(ClientKeyProblem) {
-    let bytes = try mapError(try PrivateFile.read(path, limit: Self.fileLimit)) {
-      (error: PrivateFile.Failure) in error == .exposed ? ClientKeyProblem.exposed : .unreadable
+    let bytes = try mapError(try PlainFile.read(path, limit: Self.fileLimit, others: .none)) {
+      (error: PlainFile.Failure) in error == .exposed ? ClientKeyProblem.exposed : .unreadable
     }
     do throws(TokenProblem) { try self.init(json: bytes) } catch { throw .unusable }
   }

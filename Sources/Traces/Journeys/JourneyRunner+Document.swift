@@ -126,17 +126,17 @@ extension AccessCode.AccessProtocol {
   }
 }
 
-extension ChipAuthenticationResult {
+extension AuthenticityReport.ChipProof {
   /// The name in a trace.
   package var word: String {
     switch self {
-    case .proved: "proved"
+    case .proved, .provedByMapping: "proved"
     case .failed: "failed"
-    case .notOffered: "not-offered"
+    case .notOffered, .notTried: "not-offered"
     case .unsupported: "unsupported"
     case .refused(let status): "refused-\(status)"
     case .channelEnded(let status): "channel-ended-\(status)"
-    case .extendedLengthNeeded: "extended-length-needed"
+    case .lengthNotCarried: "extended-length-needed"
     }
   }
 }

@@ -65,7 +65,7 @@ extension AuthenticityReport {
     isTest: Bool, leavingOut: [Kind] = [], _ language: Language
   ) -> [JSON.Member] {
     [
-      .init("outcome", outcome.word), .init("cloning", cloning.word), .init("test", isTest),
+      .init("outcome", outcome.word), .init("cloning", cloning.rawValue), .init("test", isTest),
       .init("points", .array(judged(leavingOut).map { $0.json(language) })),
     ]
   }

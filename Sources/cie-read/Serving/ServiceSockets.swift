@@ -111,7 +111,9 @@ enum TokenFile {
 
   static func read(_ path: String) throws(Failure) -> [UInt8] {
     let text: [UInt8]
-    do throws(PrivateFile.Failure) { text = try PrivateFile.read(path, limit: most) } catch {
+    do throws(PlainFile.Failure) {
+      text = try PlainFile.read(path, limit: most, others: .none)
+    } catch {
       switch error {
       case .unreadable(let error): throw .file(.unreadable(path: path, errno: error.code))
       case .notPlain: throw .file(.notPlain(path: path))

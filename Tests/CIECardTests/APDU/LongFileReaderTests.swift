@@ -2,7 +2,7 @@ import Testing
 
 @testable import CIECard
 
-/// Files of a travel document: beyond 32 KiB, in small blocks, and in two contacts.
+/// Files of a travel document: beyond 32 KiB, and in small blocks.
 @Suite struct LongFileReaderTests {
   private static let file = ElementaryFile.dataGroup(.dg2)
 
@@ -13,15 +13,12 @@ import Testing
 
   /// A card with one file.
   ///
-  /// - Parameters:
-  ///   - most: the most bytes of one answer; longer ones are cut silently.
-  ///   - lostAfter: the number of commands after which the card is gone.
+  /// - Parameter most: the most bytes of one answer; longer ones are cut silently.
   private func channel(
-    _ stored: [UInt8], log: ScriptedChannel.Log, most: Int = .max, lostAfter: Int = .max
+    _ stored: [UInt8], log: ScriptedChannel.Log, most: Int = .max
   ) -> PlainChannel<ScriptedChannel> {
     PlainChannel(
-      ScriptedChannel(log: log) { (command, index) throws(ChannelError) in
-        guard index < lostAfter else { throw .cardRemoved }
+      ScriptedChannel(log: log) { (command, _) throws(ChannelError) in
         let wanted = { (Le: UInt8?) in min(Le == 0 ? 256 : Int(Le ?? 0), most) }
         switch command[1] {
         case 0xA4: return [0x90, 0x00]
@@ -44,10 +41,8 @@ import Testing
     let stored = content(70_000)
     let log = ScriptedChannel.Log()
     var plain = channel(stored, log: log)
-    var progress = FileProgress()
     var block = 231
-    let read = try FileReader.read(
-      Self.file, into: &progress, block: &block, through: &plain)
+    let read = try FileReader.read(Self.file, block: &block, through: &plain)
     #expect(read == stored)
     let odd = log.commands.filter { $0[1] == 0xB1 }
     // The first offset that 15 bits do not hold, then one that 16 do not.
@@ -61,40 +56,15 @@ import Testing
     let stored = content(1000)
     let log = ScriptedChannel.Log()
     var plain = channel(stored, log: log, most: 100)
-    var progress = FileProgress()
     var block = 231
-    _ = try FileReader.read(
-      Self.file, into: &progress, block: &block, through: &plain)
+    _ = try FileReader.read(Self.file, block: &block, through: &plain)
     #expect(block == 100)
     #expect(log.commands.map { $0[4] } == [231] + [UInt8](repeating: 100, count: 9) + [5])
     // The end of a short file does not count.
-    var second = FileProgress()
     var whole = 231
     var other = channel(content(40), log: log)
-    _ = try FileReader.read(
-      Self.file, into: &second, block: &whole, through: &other)
+    _ = try FileReader.read(Self.file, block: &whole, through: &other)
     #expect(whole == 231)
-  }
-
-  @Test func goesOnWhereTheCardWasLost() throws {
-    let stored = content(20_000)
-    let log = ScriptedChannel.Log()
-    var progress = FileProgress()
-    var block = 231
-    var first = channel(stored, log: log, lostAfter: 40)
-    #expect(throws: CardError(.readPortrait, .channel(.cardRemoved))) {
-      try FileReader.read(
-        Self.file, into: &progress, block: &block, through: &first)
-    }
-    #expect(progress.content == Array(stored.prefix(40 * 231)))
-    #expect(progress.length == stored.count)
-    let again = ScriptedChannel.Log()
-    var second = channel(stored, log: again)
-    let read = try FileReader.read(
-      Self.file, into: &progress, block: &block, through: &second)
-    #expect(read == stored)
-    #expect(again.commands.first == [0, 0xA4, 0x02, 0x0C, 0x02, 0x01, 0x02])
-    #expect(again.commands.count == 1 + (stored.count - 40 * 231 + 230) / 231)
   }
 
   /// An answer to the odd instruction that is not its data object, or more than one.

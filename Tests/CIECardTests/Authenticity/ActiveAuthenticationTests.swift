@@ -42,7 +42,7 @@ import Testing
 
     func verdict(
       response: [UInt8]? = nil, challenge: [UInt8]? = nil
-    ) throws -> ActiveAuthentication.Verdict {
+    ) throws -> AuthenticityReport.Verdict {
       ActiveAuthentication.verify(
         response ?? signature.bytes, challenge: challenge ?? rndIfd.bytes,
         dataGroup15: try dataGroup15(), signatureAlgorithm: try algorithm())
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: try cases())
   func judgesEveryCase(vector: Case) throws {
-    #expect(try vector.verdict() == (vector.valid ? .proved : .wrong))
+    #expect(try vector.verdict() == (vector.valid ? .proved : .false(.answerWrong)))
   }
 
   @Test(arguments: try good())
@@ -62,12 +62,12 @@ import Testing
     for index in vector.signature.bytes.indices {
       var response = vector.signature.bytes
       response[index] ^= 0x01
-      #expect(try vector.verdict(response: response) == .wrong, "byte \(index)")
+      #expect(try vector.verdict(response: response) == .false(.answerWrong), "byte \(index)")
     }
     for index in vector.rndIfd.bytes.indices {
       var challenge = vector.rndIfd.bytes
       challenge[index] ^= 0x80
-      #expect(try vector.verdict(challenge: challenge) == .wrong, "byte \(index)")
+      #expect(try vector.verdict(challenge: challenge) == .false(.answerWrong), "byte \(index)")
     }
   }
 
@@ -81,7 +81,7 @@ import Testing
       [UInt8](repeating: 0xFF, count: good.count), half + good.suffix(half.count),
       good.prefix(half.count) + half, vector.n?.bytes ?? [],
     ]
-    for other in others { #expect(try vector.verdict(response: other) == .wrong) }
+    for other in others { #expect(try vector.verdict(response: other) == .false(.answerWrong)) }
   }
 
   /// Strict DER is accepted; other encodings are no second form of the same signature.
@@ -100,25 +100,27 @@ import Testing
       [0x30, 0x81, UInt8(r.count + s.count)] + r + s, strict + [0], TLV.encode(0x30, [r, s, r]),
       TLV.encode(0x31, [r, s]), TLV.encode(0x30, [r]),
     ]
-    for form in loose { #expect(try vector.verdict(response: form) == .wrong) }
+    for form in loose { #expect(try vector.verdict(response: form) == .false(.answerWrong)) }
   }
 
   @Test func keysAndHashesThatAreNotKnown() throws {
     let vector = try #require(try Self.good().first { $0.name == "ecdsa-p256-sha256" })
-    func verify(_ file: [UInt8], _ algorithm: [UInt8]?) -> ActiveAuthentication.Verdict {
+    func verify(_ file: [UInt8], _ algorithm: [UInt8]?) -> AuthenticityReport.Verdict {
       ActiveAuthentication.verify(
         vector.signature.bytes, challenge: vector.rndIfd.bytes, dataGroup15: file,
         signatureAlgorithm: algorithm)
     }
     let file = try vector.dataGroup15()
     let algorithm = try #require(try vector.algorithm())
-    #expect(verify(file, nil) == .unsupported("ECDSA"))
+    #expect(verify(file, nil) == .couldNotCheck(.unsupportedAlgorithm("ECDSA")))
     // RIPEMD-160, and undefined arcs.
     for last: UInt8 in [0, 6, 7, 0xFF] {
       let other = [UInt8](algorithm.dropLast()) + [last]
-      #expect(verify(file, other) == .unsupported(X509Value.hex(other)))
+      #expect(verify(file, other) == .couldNotCheck(.unsupportedAlgorithm(X509Value.hex(other))))
     }
-    #expect(verify(file, algorithm + [3]) == .unsupported(X509Value.hex(algorithm + [3])))
+    #expect(
+      verify(file, algorithm + [3])
+        == .couldNotCheck(.unsupportedAlgorithm(X509Value.hex(algorithm + [3]))))
     // Another curve of equal length: SECP256K1, with a point on it: its generator.
     let curve = try Hex.bytes("06072A8648CE3D020106052B8104000A")
     let point = try Hex.bytes(
@@ -126,12 +128,12 @@ import Testing
         + "483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8")
     let info = [TLV.encode(0x30, curve), TLV.encode(0x03, [0] + point)]
     let other = TLV.encode(0x6F, [TLV.encode(0x30, info)])
-    #expect(verify(other, algorithm) == .unsupported("id-ecPublicKey"))
+    #expect(verify(other, algorithm) == .couldNotCheck(.unsupportedAlgorithm("id-ecPublicKey")))
   }
 
   /// A block that decodes and names RIPEMD-160 or Whirlpool is not called false; an invalid one is.
   @Test func hashThatIsNotKnownIsNotFalse() throws {
-    func verdict(_ trailer: [UInt8], header: UInt8 = 0x6A) throws -> ActiveAuthentication.Verdict {
+    func verdict(_ trailer: [UInt8], header: UInt8 = 0x6A) throws -> AuthenticityReport.Verdict {
       let fill = [UInt8](repeating: 0x5A, count: TerminalKey.modulus.count - 1 - trailer.count)
       let response = try ModularArithmetic.power(
         [header] + fill + trailer, TerminalKey.privateExponent, modulus: TerminalKey.modulus)
@@ -142,24 +144,26 @@ import Testing
         response, challenge: [UInt8](repeating: 1, count: 8),
         dataGroup15: TLV.encode(0x6F, [TLV.encode(0x30, info)]), signatureAlgorithm: nil)
     }
-    #expect(try verdict([0x31, 0xCC]) == .unsupported("ISO/IEC 10118-3, 31"))
-    #expect(try verdict([0x37, 0xCC]) == .unsupported("ISO/IEC 10118-3, 37"))
-    #expect(try verdict([0x34, 0xCC]) == .wrong)
-    #expect(try verdict([0x31, 0xCC], header: 0x4A) == .wrong)
-    #expect(try verdict([0x31, 0xDC]) == .wrong)
+    #expect(
+      try verdict([0x31, 0xCC]) == .couldNotCheck(.unsupportedAlgorithm("ISO/IEC 10118-3, 31")))
+    #expect(
+      try verdict([0x37, 0xCC]) == .couldNotCheck(.unsupportedAlgorithm("ISO/IEC 10118-3, 37")))
+    #expect(try verdict([0x34, 0xCC]) == .false(.answerWrong))
+    #expect(try verdict([0x31, 0xCC], header: 0x4A) == .false(.answerWrong))
+    #expect(try verdict([0x31, 0xDC]) == .false(.answerWrong))
   }
 
   @Test(arguments: ["rsa2048-sha256-34cc", "ecdsa-p256-sha256"])
   func hostileFilesAreRefused(name: String) throws {
     let vector = try #require(try Self.good().first { $0.name == name })
     let file = try vector.dataGroup15()
-    func verify(_ file: [UInt8]) throws -> ActiveAuthentication.Verdict {
+    func verify(_ file: [UInt8]) throws -> AuthenticityReport.Verdict {
       ActiveAuthentication.verify(
         vector.signature.bytes, challenge: vector.rndIfd.bytes, dataGroup15: file,
         signatureAlgorithm: try vector.algorithm())
     }
     for length in file.indices {
-      #expect(try verify([UInt8](file.prefix(length))) == .malformedKey)
+      #expect(try verify([UInt8](file.prefix(length))) == .false(.malformedFile))
     }
     #expect(try verify(file + [0, 0]) == .proved)
     for index in file.indices {
@@ -173,7 +177,8 @@ import Testing
       }
     }
     let huge: [UInt8] = [0x6F, 0x84, 0x7F, 0xFF, 0xFF, 0xFF]
-    #expect(try verify(huge + file) == .malformedKey)
-    #expect(try verify([0x6F, 0x06] + [0x30, 0x84, 0x7F, 0xFF, 0xFF, 0xFF]) == .malformedKey)
+    #expect(try verify(huge + file) == .false(.malformedFile))
+    #expect(
+      try verify([0x6F, 0x06] + [0x30, 0x84, 0x7F, 0xFF, 0xFF, 0xFF]) == .false(.malformedFile))
   }
 }

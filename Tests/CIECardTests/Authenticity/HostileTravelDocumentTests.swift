@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [UInt8(0x01), 0xFF])
   func cardSecurity(mask: UInt8) throws {
     let good = documents.cardSecurity.bytes
-    let contents = try CardSecurity(file: good).securityInfos
+    let contents = try CardSecurity(file: good).signed.content
     for length in good.indices {
       #expect(throws: AuthenticityReport.SecurityObjectError.self) {
         try CardSecurity(file: [UInt8](good.prefix(length)))
@@ -59,8 +59,10 @@ import Testing
     for index in good.indices {
       var changed = good
       changed[index] ^= mask
-      guard let file = try? CardSecurity(file: changed), file.signature == .valid else { continue }
-      #expect(file.securityInfos == contents, "byte \(index)")
+      guard let file = try? CardSecurity(file: changed), file.signed.signature == .valid else {
+        continue
+      }
+      #expect(file.signed.content == contents, "byte \(index)")
     }
   }
 

@@ -48,7 +48,7 @@ import Testing
   private func run(
     _ published: Case, answers: [[UInt8]], reader: ChannelTraits.ExtendedLength = .unknown,
     log: ScriptedChannel.Log
-  ) throws -> ChipAuthenticationResult {
+  ) throws -> AuthenticityReport.ChipProof {
     let before = published.smBefore
     let plain = PlainChannel(
       ScriptedChannel(answers: answers, extended: reader, log: log), cardTakesExtended: false)
@@ -87,7 +87,7 @@ import Testing
     let cases = try Vectors.cases("chip-auth", of: Case.self)
     let long = try #require(cases.first { $0.ka == "DH" })
     let log = ScriptedChannel.Log()
-    #expect(try run(long, answers: [], reader: .notCarried, log: log) == .extendedLengthNeeded)
+    #expect(try run(long, answers: [], reader: .notCarried, log: log) == .lengthNotCarried)
     #expect(log.commands.isEmpty)
   }
 }

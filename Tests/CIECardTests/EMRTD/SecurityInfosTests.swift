@@ -62,7 +62,7 @@ import Testing
       #expect(info.protocol.objectIdentifier == identifier)
       #expect(info.version == told.version && info.keyIdentifier == nil)
     case .chipAuthenticationPublicKey(let info):
-      #expect(ProtocolIdentifier.publicKey + [info.agreement.arc] == identifier)
+      #expect(ProtocolIdentifier.publicKey + [info.agreement.rawValue] == identifier)
       let algorithm = try Self.octets(try #require(told.publicKeyAlgorithm))
       let head = try #require(info.subjectPublicKeyInfo.firstIndex(of: UInt8(DER.objectIdentifier)))
       #expect(info.subjectPublicKeyInfo[(head + 2)...].starts(with: algorithm))

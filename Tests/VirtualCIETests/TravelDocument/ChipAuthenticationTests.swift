@@ -167,7 +167,7 @@ import Testing
 
   @Test(arguments: [false, true]) func activeAuthenticationSignsWithECDSA(_ isFaulty: Bool) throws {
     guard
-      case .ecdsa(let parameter, let scalar, let name)? =
+      case .ecdsa(_, _, let name)? =
         Persona.st.travelDocument.activeAuthenticationKey
     else {
       Issue.record("an ECDSA key")
@@ -178,13 +178,20 @@ import Testing
     try terminal.openDocument()
     let (signature, status) = try terminal.secure([0, 0x88, 0, 0], [UInt8](1...8), le: 0)
     #expect(status == 0x9000)
-    let curve = try EllipticCurve(#require(StandardCurve(rawValue: parameter)))
+    var file = TLVCursor(try #require(Persona.st.travelDocument.dataGroups[15]))
+    guard let key = SubjectPublicKey([UInt8](try file.next(0x6F).value)) else {
+      Issue.record("a key in DG15")
+      return
+    }
+    let numbers = [signature.prefix(signature.count / 2), signature.suffix(signature.count / 2)]
+    // INTEGERs without superfluous zeros (ISO/IEC 8825-1 §8.3).
+    let integers = numbers.map { number in
+      let digits = [UInt8](number).withoutLeadingZeros
+      return TLV.encode(DER.integer, (digits[0] & 0x80 == 0 ? [] : [0]) + digits)
+    }
     let digest = try #require(HashAlgorithm(rawValue: name)).hash([UInt8](1...8))
     #expect(
-      try ECDSA.verify(
-        signature, digest: digest,
-        publicKey: curve.multiply(curve.generator, by: Secret(scalar)), curve: curve)
-        == !isFaulty)
+      key.verifyECDSA(TLV.encode(DER.sequence, integers), digest: digest) == !isFaulty)
   }
 
   @Test func noActiveAuthentication() throws {

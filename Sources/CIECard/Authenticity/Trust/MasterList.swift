@@ -34,13 +34,12 @@ package struct MasterList: Sendable {
   ///   - file: the whole list, in BER or DER.
   ///   - anchors: the CSCA certificates whose master list signers are trusted.
   ///   - time: the time at which the signer must be valid.
-  /// - Throws: `TrustStore.MasterListError`.
   package init(
     file: [UInt8], signedBy anchors: TrustStore, at time: UTCTime
   ) throws(TrustStore.MasterListError) {
     let signed = try mapError(try CMSSignedData(file)) { TrustStore.MasterListError($0) }
     guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
-    switch SecurityObject.Signature(of: signed) {
+    switch signed.signature {
     case .valid where signed.usesSHA1: throw .unsupportedAlgorithm(signed.signatureAlgorithm)
     case .valid: break
     case .contentsAltered: throw .contentsAltered
@@ -88,9 +87,7 @@ package struct MasterList: Sendable {
 
   /// `CscaMasterList ::= SEQUENCE { version INTEGER { v0(0) }, certList SET OF Certificate }` (Doc 9303-12 §9.2).
   static func entries(_ content: [UInt8]) throws(TLVError) -> [TLV] {
-    var outer = TLVCursor(content)
-    var fields = try outer.next(0x30).contents
-    try outer.finish()
+    var fields = try TLVCursor(inside: DER.sequence, of: content)
     guard try fields.next(0x02).bytes == [0] else { throw .invalidLength }
     var list = try fields.next(0x31).contents
     try fields.finish()
@@ -111,8 +108,6 @@ extension TrustStore.MasterListError {
     self =
       switch failure {
       case .malformed(let reason): .notSignedData(reason: reason)
-      case .notSignedData: .notSignedData(reason: "not SignedData")
-      case .noContent: .notSignedData(reason: "no contents")
       case .signerCount, .noSignerCertificate, .signedAttributes: .noSigner
       }
   }

@@ -55,8 +55,6 @@ extension TrustStore {
     }.sorted()
   }
 
-  /// Reads and verifies a master list.
-  ///
   /// - Throws: `TrustStore.LoadingError`; `masterList` if it is not trusted.
   package static func masterList(
     path: String, signedBy signers: TrustStore, at time: UTCTime
@@ -98,16 +96,15 @@ extension TrustStore {
     }
   }
 
-  /// Reads a regular file.
   private static func read(_ path: String) throws(LoadingError) -> [UInt8] {
     do throws(PlainFile.Failure) {
-      return try PlainFile.read(path, limit: largestFile, isTrusted: true)
+      return try PlainFile.read(path, limit: largestFile, others: .readers)
     } catch {
       switch error {
       case .unreadable(let reason) where reason.code == ENOENT: throw .notFound(path: path)
       case .unreadable(let reason): throw .unreadable(path: path, errno: reason.code)
       case .notPlain: throw .notAFile(path: path)
-      case .writableByOthers: throw .writableByOthers(path: path)
+      case .exposed: throw .writableByOthers(path: path)
       case .tooLarge: throw .tooLarge(path: path, limit: largestFile)
       }
     }
@@ -148,9 +145,7 @@ extension TrustStore {
     /// A master list that is not trusted, with the reason.
     case masterList(path: String, MasterListError)
   }
-}
 
-extension TrustStore {
   /// The folder of imported anchors, which every later run trusts: `$XDG_DATA_HOME/cie-read/trust`,
   /// otherwise `~/.local/share/cie-read/trust` (XDG Base Directory Specification).
   ///

@@ -30,8 +30,6 @@ final class CallRunner: Sendable {
 
   var hasEnded: Bool { state.withLock { $0.ended != nil } }
 
-  /// Makes a call.
-  ///
   /// - Throws: the error of the call; SCARD_E_TIMEOUT if it is overdue, SCARD_E_CANCELLED after
   ///   `cancel`.
   func run<Value: Sendable>(

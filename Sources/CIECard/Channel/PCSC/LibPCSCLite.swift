@@ -65,14 +65,14 @@ struct LibPCSCLite: PCSCService {
   ) throws(PCSCFailure) -> CardConnection {
     var handle: SCARDHANDLE = 0
     var active: DWORD = 0
-    let wanted = protocols.reduce(0) { $0 | $1.bit }
+    let wanted = protocols.reduce(0) { $0 | DWORD($1.rawValue) }
     try check(
       .connect,
       SCardConnect(
         SCARDCONTEXT(context), reader, DWORD(SCARD_SHARE_SHARED), wanted, &handle, &active)
     )
-    let negotiated = [CardProtocol.t0, .t1].first { $0.bit == active } ?? .raw
-    return CardConnection(handle: Int(handle), activeProtocol: negotiated)
+    return CardConnection(
+      handle: Int(handle), activeProtocol: CardProtocol(rawValue: UInt(active)) ?? .raw)
   }
 
   func beginTransaction(_ card: Int) throws(PCSCFailure) {
@@ -88,7 +88,8 @@ struct LibPCSCLite: PCSCService {
 
   func transmit(_ command: [UInt8], to card: CardConnection) throws(PCSCFailure) -> [UInt8] {
     var sent = SCARD_IO_REQUEST(
-      dwProtocol: card.activeProtocol.bit, cbPciLength: DWORD(MemoryLayout<SCARD_IO_REQUEST>.size))
+      dwProtocol: DWORD(card.activeProtocol.rawValue),
+      cbPciLength: DWORD(MemoryLayout<SCARD_IO_REQUEST>.size))
     let (result, response) = withUnsafeTemporaryAllocation(
       byteCount: Self.longestResponse, alignment: 1
     ) { buffer -> (LONG, [UInt8]) in
@@ -119,13 +120,7 @@ struct LibPCSCLite: PCSCService {
   }
 
   func disconnect(_ card: Int, _ disposition: CardDisposition) {
-    let code =
-      switch disposition {
-      case .leave: SCARD_LEAVE_CARD
-      case .reset: SCARD_RESET_CARD
-      case .unpower: SCARD_UNPOWER_CARD
-      }
-    SCardDisconnect(SCARDHANDLE(card), DWORD(code))
+    SCardDisconnect(SCARDHANDLE(card), DWORD(disposition.rawValue))
   }
 
   /// 65 536 data bytes and the status word: an extended response with the greatest Ne (ISO/IEC 7816-4 §5.1).
@@ -134,16 +129,6 @@ struct LibPCSCLite: PCSCService {
   private func check(_ function: PCSCFunction, _ result: LONG) throws(PCSCFailure) {
     guard result == SCARD_S_SUCCESS else {
       throw PCSCFailure(function: function, code: UInt32(truncatingIfNeeded: result))
-    }
-  }
-}
-
-extension CardProtocol {
-  fileprivate var bit: DWORD {
-    switch self {
-    case .t0: DWORD(SCARD_PROTOCOL_T0)
-    case .t1: DWORD(SCARD_PROTOCOL_T1)
-    case .raw: DWORD(SCARD_PROTOCOL_RAW)
     }
   }
 }

@@ -31,9 +31,7 @@ extension PCSCContext {
       }
     }
   }
-}
 
-extension PCSCContext {
   /// The connected readers, in the order of PC/SC.
   public func readers() throws(ChannelError) -> [Reader] {
     Reader.listed(in: try status(of: readerNames().map { ReaderStatus(name: $0) }) ?? [])
@@ -70,9 +68,7 @@ extension PCSCContext {
       try service.statusChange(context, of: readers, milliseconds: milliseconds)
     }
   }
-}
 
-extension PCSCContext {
   /// Selection of a reader.
   public enum ReaderSelection: Sendable, Equatable {
     /// Any reader, namely the one with a card in it.

@@ -6,9 +6,7 @@ extension PCSCContext {
     /// A reader is connected, but has no card.
     case card
   }
-}
 
-extension PCSCContext {
   /// Waits until there is a card in the selected reader, which itself may be connected later.
   ///
   /// - Parameters:

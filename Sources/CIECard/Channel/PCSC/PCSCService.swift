@@ -39,19 +39,20 @@ struct CardConnection: Sendable, Equatable {
   let activeProtocol: CardProtocol
 }
 
-/// Action on a card when its connection is closed.
-enum CardDisposition: Sendable {
-  case leave
+/// Action on a card when its connection is closed, by pcsclite's number.
+enum CardDisposition: UInt, Sendable {
+  case leave = 0
   case reset
   case unpower
 }
 
-enum CardProtocol: Sendable {
+/// Protocols by pcsclite's bits.
+enum CardProtocol: UInt, Sendable {
   /// Characters (ISO/IEC 7816-3 §10).
-  case t0
+  case t0 = 1
   /// Blocks (ISO/IEC 7816-3 §11); also what contactless readers announce.
-  case t1
-  case raw
+  case t1 = 2
+  case raw = 4
 }
 
 /// A PC/SC function that returned another code than SCARD_S_SUCCESS.

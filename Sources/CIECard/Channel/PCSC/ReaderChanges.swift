@@ -1,5 +1,4 @@
 extension PCSCContext {
-  /// Changes of readers and of the cards in them.
   package enum Change: Sendable, Equatable {
     case readerAdded(String)
     /// A reader was disconnected; the removal of a card in it was reported before.

@@ -58,29 +58,22 @@ extension MRZ {
   private static func wrong(
     in zone: Zone, _ layout: MRZLayout, number: [UInt8], numberDigit: [UInt8]
   ) -> Set<CheckDigit> {
-    func fits(_ characters: [UInt8], _ digit: [UInt8]) -> Bool {
-      digit == [MRZCheckDigit.compute(over: characters)]
-    }
-    var wrong: Set<CheckDigit> = []
-    if !fits(number, numberDigit) { wrong.insert(.documentNumber) }
-    if !fits(zone[layout.dateOfBirth], zone[layout.dateOfBirthDigit]) { wrong.insert(.dateOfBirth) }
-    if !fits(zone[layout.dateOfExpiry], zone[layout.dateOfExpiryDigit]) {
-      wrong.insert(.dateOfExpiry)
-    }
+    var fields: [(name: CheckDigit, characters: [UInt8], digit: [UInt8])] = [
+      (.documentNumber, number, numberDigit),
+      (.dateOfBirth, zone[layout.dateOfBirth], zone[layout.dateOfBirthDigit]),
+      (.dateOfExpiry, zone[layout.dateOfExpiry], zone[layout.dateOfExpiryDigit]),
+      (.composite, layout.composite.flatMap { zone[$0] }, zone[layout.compositeDigit]),
+    ]
     if let place = layout.optionalDataDigit {
       let data = layout.optionalData.flatMap { zone[$0] }
       // An empty field may have a filler as its check digit (Doc 9303-4 §4.2.2).
       let isEmpty = zone[place] == [filler] && data.allSatisfy { $0 == filler }
-      if !isEmpty && !fits(data, zone[place]) { wrong.insert(.optionalData) }
+      if !isEmpty { fields.append((.optionalData, data, zone[place])) }
     }
-    if !fits(layout.composite.flatMap { zone[$0] }, zone[layout.compositeDigit]) {
-      wrong.insert(.composite)
-    }
-    return wrong
+    return Set(
+      fields.filter { $0.digit != [MRZCheckDigit.compute(over: $0.characters)] }.map(\.name))
   }
-}
 
-extension MRZ {
   private static func isAllowed(_ character: UInt8) -> Bool {
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), filler: true

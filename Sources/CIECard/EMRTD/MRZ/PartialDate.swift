@@ -64,9 +64,7 @@ extension MRZ.PartialDate {
       year: number(digits.prefix(4)), month: number(digits.dropFirst(4).prefix(2)),
       day: number(digits.suffix(2)))
   }
-}
 
-extension MRZ.PartialDate {
   /// The day of a time in UTC; `nil` outside the years 1 to 9999.
   package init?(_ time: UTCTime) {
     let date = time.date

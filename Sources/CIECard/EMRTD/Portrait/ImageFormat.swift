@@ -27,9 +27,7 @@ extension DataGroup.Portrait {
       }
     }
   }
-}
 
-extension DataGroup.Portrait {
   /// The size of a picture in pixels, from its own header.
   public struct ImageSize: Sendable, Hashable {
     /// Pixels from left to right, at least 1.

@@ -9,12 +9,14 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   private let buffer: UnsafeMutableRawBufferPointer
 
   /// A secret of `count` bytes, written in place by `fill`.
-  public init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
+  public init<Failure: Error>(
+    count: Int, fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
     buffer =
       SecretMemory.allocate(count).map { UnsafeMutableRawBufferPointer(start: $0, count: count) }
       ?? .allocate(byteCount: count, alignment: 16)
     buffer.initializeMemory(as: UInt8.self, repeating: 0)
-    fill(buffer)
+    try fill(buffer)
   }
 
   /// A secret with a copy of these bytes: for public values where a secret is required, and for
@@ -26,11 +28,7 @@ public struct Secret: ~Copyable, @unchecked Sendable {
   package init(
     randomCount count: Int, from source: inout some RandomSource
   ) throws(CryptoError) {
-    var failure: CryptoError?
-    self.init(count: count) { buffer in
-      do throws(CryptoError) { try source.fill(buffer) } catch { failure = error }
-    }
-    if let failure { throw failure }
+    try self.init(count: count) { (buffer) throws(CryptoError) in try source.fill(buffer) }
   }
 
   /// Length in bytes.

@@ -12,10 +12,6 @@ package enum DetachedThread {
   /// - Returns: false if the system cannot create the thread; the work is not done then.
   @discardableResult
   package static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
-    var attributes = pthread_attr_t()
-    guard pthread_attr_init(&attributes) == 0 else { return false }
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -25,7 +21,7 @@ package enum DetachedThread {
     let handedOver = Unmanaged.passRetained(Work(work))
     var thread = pthread_t()
     let code = pthread_create(
-      &thread, &attributes,
+      &thread, nil,
       { argument in
         guard let argument else { return nil }
         Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
@@ -35,6 +31,7 @@ package enum DetachedThread {
       handedOver.release()
       return false
     }
+    pthread_detach(thread)
     return true
   }
 
