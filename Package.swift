@@ -174,7 +174,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "VirtualCIETests", dependencies: ["VirtualCIE", "TestSupport"], swiftSettings: strict),
+      name: "VirtualCIETests", dependencies: ["VirtualCIE", "Primitives", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "RedirectFlowTests",
       dependencies: ["RedirectFlow", "Web", "VirtualCIE", "Primitives", "TestSupport"],

@@ -39,11 +39,11 @@ enum DeviceAuthentication {
     do throws(CryptoError) {
       let padding = try random.bytes(
         RecoverableSignature.messageLength(modulus: TerminalKey.modulus.count))
-      signature = try RecoverableSignature.sign(
-        recovered: padding,
-        hashing: padding + transcript.terminalValue + TerminalKey.serialNumber + challenge
-          + transcript.cardValue + transcript.parameterBytes,
-        exponent: TerminalKey.privateExponent, modulus: TerminalKey.modulus)
+      signature = try TerminalKey.privateKey.apply(
+        RecoverableSignature.block(
+          recovered: padding,
+          hashing: padding + transcript.terminalValue + TerminalKey.serialNumber + challenge
+            + transcript.cardValue + transcript.parameterBytes))
     } catch {
       throw CardError(step, .crypto(error))
     }

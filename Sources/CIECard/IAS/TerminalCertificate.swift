@@ -38,9 +38,9 @@ struct TerminalCertificate: Equatable, Sendable {
   func signed() throws(CryptoError) -> [UInt8] {
     let recovered = RecoverableSignature.messageLength(
       modulus: authority.modulus.count)
-    let signature = try RecoverableSignature.sign(
-      recovered: [UInt8](body.prefix(recovered)), hashing: body,
-      exponent: TerminalKey.authorityExponent, modulus: authority.modulus)
+    let signature = try ModularArithmetic.power(
+      RecoverableSignature.block(recovered: [UInt8](body.prefix(recovered)), hashing: body),
+      TerminalKey.authorityExponent, modulus: authority.modulus)
     return TLV.encode(
       0x7F21,
       [

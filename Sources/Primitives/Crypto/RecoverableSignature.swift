@@ -13,20 +13,15 @@ package enum RecoverableSignature {
     length - HashAlgorithm.sha256.length - 2
   }
 
-  /// Signs with a published exponent, SHA-256 and trailer BC.
+  /// F with SHA-256 and trailer BC, for the private operation.
   ///
   /// - Parameters:
   ///   - recovered: M1, of the length `messageLength`.
   ///   - hashing: everything that H covers.
-  package static func sign(
-    recovered: [UInt8], hashing message: [UInt8], exponent: [UInt8], modulus: [UInt8]
+  package static func block(
+    recovered: [UInt8], hashing message: [UInt8]
   ) throws(CryptoError) -> [UInt8] {
-    guard recovered.count == messageLength(modulus: modulus.count) else {
-      throw CryptoError("ISO 9796-2", reason: "message length")
-    }
-    let hash = try HashAlgorithm.sha256.hash(message)
-    return try ModularArithmetic.power(
-      [head] + recovered + hash + [trailer], exponent, modulus: modulus)
+    [head] + recovered + (try HashAlgorithm.sha256.hash(message)) + [trailer]
   }
 
   /// Opens a signature with SHA-256 and trailer BC.

@@ -9,9 +9,9 @@ struct CardApplication {
   let files: FileSystem
   let serialNumber: SerialNumber
   let authority: TerminalAuthorityKey
-  let holderKey: CardPrivateKey
-  let deviceKey: CardPrivateKey
-  let servicesKey: CardPrivateKey
+  let holderKey: RSAPrivateKey
+  let deviceKey: RSAPrivateKey
+  let servicesKey: RSAPrivateKey
   let owner: String
   let options: CardOptions
   /// The other side of the card; nil if the persona has none.

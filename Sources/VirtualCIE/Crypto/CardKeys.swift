@@ -1,27 +1,10 @@
 internal import CIECard
 
-/// A private RSA key of the card, 2048 bits, in its second representation (RFC 8017 §3.2): a third of the time.
-struct CardPrivateKey {
-  let modulus: [UInt8]
-  /// p, q, dP, dQ, qInv.
-  let parts: [[UInt8]]
-  static let publicExponent: [UInt8] = [1, 0, 1]
-
+/// A private RSA key of the card, 2048 bits.
+extension RSAPrivateKey {
   /// PKCS#1 RSAPublicKey, the content of EF 1004, 1005 and 1007 (RFC 8017 §A.1.1).
   var publicKeyDER: [UInt8] {
-    BERObject.encode(0x30, BERObject.integer(modulus), BERObject.integer(Self.publicExponent))
-  }
-
-  /// The raw private operation, without padding.
-  func apply(_ block: [UInt8]) throws(CryptoError) -> [UInt8] {
-    guard parts.count == 5 else { throw CryptoError("RSA", reason: "no private key") }
-    let (p, q, inverse) = (parts[0], parts[1], parts[4])
-    let first = try ModularArithmetic.secretPower(block, Secret(parts[2]), modulus: p)
-    let second = try ModularArithmetic.secretPower(block, Secret(parts[3]), modulus: q)
-    let factor = try ModularArithmetic.multiply(
-      ModularArithmetic.subtract(first, second, modulus: p), inverse, modulus: p)
-    return try ModularArithmetic.add(
-      second, ModularArithmetic.multiply(factor, q, modulus: modulus), modulus: modulus)
+    BERObject.encode(0x30, BERObject.integer(modulus), BERObject.integer([1, 0, 1]))
   }
 
   /// RSASSA-PKCS1-v1_5 over an encoded DigestInfo, or any other short text (RFC 8017 §9.2).

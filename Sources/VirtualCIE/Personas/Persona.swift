@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// A fictional citizen and their software card.
 ///
 /// No persona is a real person: the fiscal codes have an impossible day and month, and every
@@ -52,11 +54,11 @@ extension Persona {
   package var securityObject: [UInt8] { files["security-object.der"] }
 
   /// Key 81: authentication and signature, after the PIN.
-  var holderKey: CardPrivateKey { files.privateKey("holder-key.der") }
+  var holderKey: RSAPrivateKey { files.privateKey("holder-key.der") }
   /// Key 82: device authentication.
-  var deviceKey: CardPrivateKey { files.privateKey("device-key.der") }
+  var deviceKey: RSAPrivateKey { files.privateKey("device-key.der") }
   /// Key 83: proof that the chip is no copy.
-  var servicesKey: CardPrivateKey { files.privateKey("services-key.der") }
+  var servicesKey: RSAPrivateKey { files.privateKey("services-key.der") }
   /// Key 84: checks terminal certificates.
   var terminalAuthority: TerminalAuthorityKey {
     let (modulus, exponent) = files.publicKey("terminal-authority.der")

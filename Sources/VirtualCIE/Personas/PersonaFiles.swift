@@ -1,4 +1,5 @@
 internal import CPersonaData
+internal import Primitives
 
 /// The data files of one persona, as `tools/make-personas` writes them; they are compiled into the program.
 ///
@@ -15,9 +16,9 @@ struct PersonaFiles: Sendable {
   func text(_ name: String) -> PersonaText { PersonaText(self[name]) }
 
   /// A private key, RSAPrivateKey (RFC 8017 §A.1.2): version, n, e, d, p, q, dP, dQ, qInv.
-  func privateKey(_ name: String) -> CardPrivateKey {
+  func privateKey(_ name: String) -> RSAPrivateKey {
     let numbers = numbers(name)
-    return CardPrivateKey(
+    return RSAPrivateKey(
       modulus: numbers.dropFirst().first ?? [], parts: [[UInt8]](numbers.dropFirst(4)))
   }
 

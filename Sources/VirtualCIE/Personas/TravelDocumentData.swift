@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The travel-document side of a card: its files and the private keys behind them (Doc 9303-10).
 struct TravelDocumentData: Sendable {
   var can: String
@@ -32,7 +34,7 @@ struct TravelDocumentData: Sendable {
   /// A signature key (Doc 9303-11 §6.1).
   enum ActiveAuthenticationKey: Sendable {
     /// ISO/IEC 9796-2 scheme 1 with this hash function's trailer, in bytes such as `34CC`, or `BC` for SHA-1.
-    case rsa(CardPrivateKey, trailer: [UInt8])
+    case rsa(RSAPrivateKey, trailer: [UInt8])
     /// Plain ECDSA (r ‖ s) on the curve with this standardised number, over this hash.
     case ecdsa(parameterIdentifier: UInt8, scalar: [UInt8], hash: String)
   }

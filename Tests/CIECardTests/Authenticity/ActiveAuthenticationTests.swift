@@ -135,8 +135,7 @@ import Testing
   @Test func hashThatIsNotKnownIsNotFalse() throws {
     func verdict(_ trailer: [UInt8], header: UInt8 = 0x6A) throws -> AuthenticityReport.Verdict {
       let fill = [UInt8](repeating: 0x5A, count: TerminalKey.modulus.count - 1 - trailer.count)
-      let response = try ModularArithmetic.power(
-        [header] + fill + trailer, TerminalKey.privateExponent, modulus: TerminalKey.modulus)
+      let response = try TerminalKey.privateKey.apply([header] + fill + trailer)
       let numbers = [[0] + TerminalKey.modulus, [0x01, 0x00, 0x01]]
       let key = TLV.encode(0x30, numbers.map { TLV.encode(0x02, $0) })
       let info = [try Hex.bytes("300D06092A864886F70D0101010500"), TLV.encode(0x03, [0] + key)]

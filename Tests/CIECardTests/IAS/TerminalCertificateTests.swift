@@ -74,10 +74,22 @@ import Testing
         == "7a6158bae7574f7d1481949555d37b57ec698021c4eb3b0b62899405a879f8ef")
   }
 
-  @Test func deviceKeyIsAPair() throws {
+  /// The private exponent as published, of which the parts of the key are computed.
+  private static let publishedExponent = """
+    4716C2A38CCC7A07B415EB1A6175F2AAA0E49CEAF1BA75CBA09A684B04D8111879D3E2CCD8B94D3C5CF6C557\
+    53F0ED9587910B3C77258A01460FE84C2EDE5764EEBE9C37FB95CD69CEAF09F4B1357C276314AB43EC5B3CEF\
+    B0403F868F688E2EC09A4973E987756F8DA7A101A2CA75A54A8C4CCF9A1B6147E4DE56423AF70B2067179C5E\
+    EB646867863478D752C7F412DB277541575AA0619D30BCCC8D87E6170B33439A2C93F2D97E18C0A82343A601\
+    2A5BB1822808F01B5CFD85673AC0964C5F3CFD2DAF8142359764A9ADB9E3F76DB613461C1BC913DC9AC0AB50\
+    D365F77CB93194C98AA966D89CDD555125A5E59ECF4FA3F0C3FD610CD3D056439338FD81
+    """
+
+  @Test func deviceKeyIsThePublishedPair() throws {
     let message = [UInt8](repeating: 0x42, count: 256)
-    let signature = try ModularArithmetic.power(
-      message, TerminalKey.privateExponent, modulus: TerminalKey.modulus)
+    let signature = try TerminalKey.privateKey.apply(message)
+    let exponent = try Hex.bytes(Self.publishedExponent)
+    #expect(
+      try ModularArithmetic.power(message, exponent, modulus: TerminalKey.modulus) == signature)
     #expect(
       try ModularArithmetic.power(
         signature, TerminalKey.publicExponent, modulus: TerminalKey.modulus) == message)

@@ -75,7 +75,7 @@ import Testing
         .init(identifier: 1, parameterIdentifier: 7, scalar: []),
       ]
       $0.activeAuthenticationKey = .rsa(
-        CardPrivateKey(modulus: [8], parts: []), trailer: [0x34, 0xCC])
+        RSAPrivateKey(modulus: [8], parts: []), trailer: [0x34, 0xCC])
     }
     // Zero has no inverse: the proof of the chip cannot be made.
     #expect(throws: TestTerminal.Refused(status: 0x6F00)) {

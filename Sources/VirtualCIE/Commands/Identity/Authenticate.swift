@@ -141,7 +141,7 @@ extension CardApplication {
   }
 
   private mutating func sign(
-    _ text: [UInt8], _ key: CardPrivateKey, wrongly: Bool
+    _ text: [UInt8], _ key: RSAPrivateKey, wrongly: Bool
   ) throws(Refusal) -> [UInt8] {
     guard (1...Self.longestText).contains(text.count) else { throw Refusal(.wrongLength) }
     var text = text

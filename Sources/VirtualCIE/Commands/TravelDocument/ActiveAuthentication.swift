@@ -32,7 +32,7 @@ extension CardApplication {
   /// ISO/IEC 9796-2 scheme 1: 6A ‖ M1 ‖ H(M1 ‖ RND.IFD) ‖ trailer under the private key; M1 is random and fills
   /// the block.
   private mutating func recoverable(
-    _ challenge: [UInt8], _ key: CardPrivateKey, _ trailer: [UInt8]
+    _ challenge: [UInt8], _ key: RSAPrivateKey, _ trailer: [UInt8]
   ) throws(Refusal) -> [UInt8] {
     guard let algorithm = Self.algorithm(ofTrailer: trailer) else { throw Refusal(.noDiagnosis) }
     let filling = key.modulus.count - 1 - algorithm.length - trailer.count
