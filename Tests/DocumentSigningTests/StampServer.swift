@@ -40,24 +40,18 @@ final class StampServer: Sendable {
         [UInt8](
           "[req]\ndistinguished_name=dn\nx509_extensions=v3\n[dn]\n[v3]\n\(extensions)\n".utf8)
       }
-      let new = [
-        "req", "-x509", "-days", "36500", "-newkey", "rsa:2048", "-nodes", "-keyout", "-", "-out",
-        "-",
-        "-config", "/dev/fd/5",
-      ]
       issuer =
         try other?.issuer
-        ?? OpenSSL.run(
-          new + ["-subj", "/CN=CA of \(name)"],
+        ?? OpenSSL.certificate(
+          of: "CA of \(name)",
           descriptors: [
             5: configuration("basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign")
           ])
-      own = try OpenSSL.run(
-        new + ["-subj", "/CN=\(name)", "-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4"],
+      own = try OpenSSL.certificate(
+        of: name, ownedBy: name + usage, ["-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4"],
         descriptors: [
           3: issuer, 4: issuer,
-          5: configuration(
-            "keyUsage=critical,digitalSignature\nextendedKeyUsage=\(usage)"),
+          5: configuration("keyUsage=critical,digitalSignature\nextendedKeyUsage=\(usage)"),
         ])
     }
   }

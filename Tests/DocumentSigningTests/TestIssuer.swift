@@ -39,8 +39,8 @@ final class TestIssuer: Sendable {
   ) throws {
     (self.fault, self.host) = (fault, host)
     extensions = Self.extensions(services, namesIssuer: namesIssuer, at: host)
-    issuer = try Self.root(host)
-    stranger = try Self.root(host)
+    issuer = try Self.root(host, ownedBy: host)
+    stranger = try Self.root(host, ownedBy: "Stranger")
     own = try Self.certificate(
       "XXXXXX80A01H501X", "keyUsage=critical,digitalSignature\nextendedKeyUsage=clientAuth",
       by: issuer, extensions)
@@ -57,18 +57,13 @@ final class TestIssuer: Sendable {
       by: issuer, extensions)
   }
 
-  private static let new = [
-    "req", "-x509", "-days", "36500", "-newkey", "rsa:2048", "-nodes", "-keyout", "-", "-out", "-",
-    "-config", "/dev/fd/5",
-  ]
-
   private static func configuration(_ extensions: String) -> [UInt8] {
     [UInt8]("[req]\ndistinguished_name=dn\nx509_extensions=v3\n[dn]\n[v3]\n\(extensions)\n".utf8)
   }
 
-  private static func root(_ host: String) throws -> [UInt8] {
-    try OpenSSL.run(
-      new + ["-subj", "/C=IT/CN=Issuer at \(host)"],
+  private static func root(_ host: String, ownedBy owner: String) throws -> [UInt8] {
+    try OpenSSL.certificate(
+      of: "Issuer at \(host)", ownedBy: owner,
       descriptors: [
         5: configuration("basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign,cRLSign")
       ])
@@ -88,8 +83,8 @@ final class TestIssuer: Sendable {
     _ name: String, _ usage: String, by issuer: [UInt8], _ extensions: [String]
   ) throws -> [UInt8] {
     let lines = ([usage] + extensions).joined(separator: "\n")
-    return try OpenSSL.run(
-      new + ["-subj", "/C=IT/CN=\(name)", "-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4"],
+    return try OpenSSL.certificate(
+      of: name, ["-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4"],
       descriptors: [3: issuer, 4: issuer, 5: configuration(lines)])
   }
 

@@ -1,6 +1,7 @@
 import CIECard
 import DocumentSigning
 import Primitives
+import Synchronization
 import TestSupport
 import Testing
 
@@ -116,6 +117,27 @@ enum OpenSSL {
       .run(arguments, input: input, descriptors: descriptors)
     guard result.exitStatus == 0 else { throw Failure(errors: result.errors) }
     return result.standardOutput
+  }
+
+  private static let keys = Mutex<[String: [UInt8]]>([:])
+
+  /// A certificate and its RSA key, as PEM. An owner keeps the key, because making one takes longer than most tests.
+  ///
+  /// - Parameter owner: the name without it.
+  static func certificate(
+    of name: String, ownedBy owner: String? = nil, _ arguments: [String] = [],
+    descriptors: [CInt: [UInt8]]
+  ) throws -> [UInt8] {
+    let key = try keys.withLock { keys in
+      let key = try keys[owner ?? name] ?? run(["genpkey", "-algorithm", "RSA"])
+      keys[owner ?? name] = key
+      return key
+    }
+    let common = ["req", "-x509", "-days", "36500", "-config", "/dev/fd/5", "-key", "/dev/fd/6"]
+    return try key
+      + run(
+        common + ["-subj", "/C=IT/CN=\(name)"] + arguments,
+        descriptors: descriptors.merging([6: key]) { $1 })
   }
 }
 

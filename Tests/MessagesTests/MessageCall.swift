@@ -6,15 +6,21 @@ struct MessageCall {
   /// A key in the code, perhaps with an interpolation.
   struct Key {
     let text: String
-
     /// True without an interpolation.
-    var isWhole: Bool { !text.contains(#"\("#) }
+    let isWhole: Bool
+    /// The text between the interpolations.
+    private let parts: [Substring]
+
+    init(text: String) {
+      self.text = text
+      isWhole = !text.contains(#"\("#)
+      parts = text.split(
+        separator: /\\\([^()]*(\([^()]*\))?[^()]*\)/, omittingEmptySubsequences: false)
+    }
 
     /// Checks whether it can mean a row.
     func fits(_ row: String) -> Bool {
       guard !isWhole else { return row == text }
-      let parts = text.split(
-        separator: /\\\([^()]*(\([^()]*\))?[^()]*\)/, omittingEmptySubsequences: false)
       guard let first = parts.first, let last = parts.last, parts.count > 1 else { return false }
       return row.hasPrefix(first) && row.hasSuffix(last) && row.count > first.count + last.count
     }

@@ -9,17 +9,19 @@ import Testing
   private let table: Table
   private let calls: [MessageCall]
   private let page: PageNames
-
-  init() throws {
-    table = try Table()
-    page = try PageNames()
+  private static let allCalls = Result {
     let modules = [
       "CIECard", "DocumentSigning", "Web", "RedirectFlow", "SignIn", "Traces", "VirtualCIE",
     ]
     .map { "\($0)/Diagnoses" }
     let others = ["Primitives/Messages", "Arguments", "Pictures", "CardWork", "cie-read"]
-    calls = try (modules + others)
-      .flatMap { try MessageCall.all(in: "Sources/\($0)") }
+    return try (modules + others).flatMap { try MessageCall.all(in: "Sources/\($0)") }
+  }
+
+  init() throws {
+    table = try Table.whole.get()
+    page = try PageNames()
+    calls = try Self.allCalls.get()
   }
 
   @Test func everyMessageThatIsUsedIsThere() {

@@ -8,8 +8,10 @@ struct Table {
   /// The errors in the form of the files.
   private(set) var complaints: [String] = []
   static let folder = "Sources/CMessages/tables"
+  /// Read once for all tests.
+  static let whole = Result { try Table() }
 
-  init() throws {
+  private init() throws {
     for file in try FileManager.default.contentsOfDirectory(atPath: Repository.path(Self.folder)) {
       try read(file)
     }

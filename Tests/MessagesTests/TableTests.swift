@@ -7,7 +7,7 @@ import Testing
 @Suite struct TableTests {
   private let table: Table
 
-  init() throws { table = try Table() }
+  init() throws { table = try Table.whole.get() }
 
   @Test func everyFileHasItsForm() {
     #expect(table.complaints.isEmpty, "\(table.complaints)")

@@ -10,12 +10,16 @@ public enum Hex {
 
   /// The bytes of a text; spaces and line ends between digits are skipped.
   public static func bytes(_ text: String) throws(Malformed) -> [UInt8] {
-    let digits = text.filter { !$0.isWhitespace }
     var bytes: [UInt8] = []
     var high: UInt8?
-    for digit in digits {
-      guard digit.isASCII, let value = digit.hexDigitValue.map(UInt8.init) else {
-        throw Malformed(text: text)
+    for character in text.utf8 {
+      let value: UInt8
+      switch character {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = character & 0x0F
+      case UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "a")...UInt8(ascii: "f"):
+        value = (character & 0x0F) + 9
+      case 0x09...0x0D, UInt8(ascii: " "): continue
+      default: throw Malformed(text: text)
       }
       if let first = high {
         bytes.append(first << 4 | value)

@@ -35,7 +35,9 @@ struct IASDocuments: Decodable, Sendable {
     let remarks: [String]
   }
 
-  static func load() throws -> IASDocuments { try Vectors.decode("ias-sod", as: Self.self) }
+  private static let file = Result { try Vectors.decode("ias-sod", as: Self.self) }
+
+  static func load() throws -> IASDocuments { try file.get() }
 
   func named(_ name: String) throws -> Case { try #require(cases.first { $0.name == name }) }
 
