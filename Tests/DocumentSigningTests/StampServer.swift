@@ -36,23 +36,14 @@ final class StampServer: Sendable {
     init(
       _ name: String, usage: String = "critical,timeStamping", by other: Certificates? = nil
     ) throws {
-      func configuration(_ extensions: String) -> [UInt8] {
-        [UInt8](
-          "[req]\ndistinguished_name=dn\nx509_extensions=v3\n[dn]\n[v3]\n\(extensions)\n".utf8)
-      }
       issuer =
         try other?.issuer
         ?? OpenSSL.certificate(
-          of: "CA of \(name)",
-          descriptors: [
-            5: configuration("basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign")
-          ])
+          "/C=IT/CN=CA of \(name)", key: OpenSSL.key(of: "CA of \(name)"),
+          ["basicConstraints=critical,CA:TRUE", "keyUsage=keyCertSign"])
       own = try OpenSSL.certificate(
-        of: name, ownedBy: name + usage, ["-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4"],
-        descriptors: [
-          3: issuer, 4: issuer,
-          5: configuration("keyUsage=critical,digitalSignature\nextendedKeyUsage=\(usage)"),
-        ])
+        "/C=IT/CN=\(name)", key: OpenSSL.key(of: name + usage),
+        ["keyUsage=critical,digitalSignature", "extendedKeyUsage=\(usage)"], by: issuer)
     }
   }
 

@@ -57,16 +57,10 @@ final class TestIssuer: Sendable {
       by: issuer, extensions)
   }
 
-  private static func configuration(_ extensions: String) -> [UInt8] {
-    [UInt8]("[req]\ndistinguished_name=dn\nx509_extensions=v3\n[dn]\n[v3]\n\(extensions)\n".utf8)
-  }
-
   private static func root(_ host: String, ownedBy owner: String) throws -> [UInt8] {
     try OpenSSL.certificate(
-      of: "Issuer at \(host)", ownedBy: owner,
-      descriptors: [
-        5: configuration("basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign,cRLSign")
-      ])
+      "/C=IT/CN=Issuer at \(host)", key: OpenSSL.key(of: owner),
+      ["basicConstraints=critical,CA:TRUE", "keyUsage=keyCertSign,cRLSign"])
   }
 
   private static func extensions(
@@ -82,10 +76,8 @@ final class TestIssuer: Sendable {
   private static func certificate(
     _ name: String, _ usage: String, by issuer: [UInt8], _ extensions: [String]
   ) throws -> [UInt8] {
-    let lines = ([usage] + extensions).joined(separator: "\n")
-    return try OpenSSL.certificate(
-      of: name, ["-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4"],
-      descriptors: [3: issuer, 4: issuer, 5: configuration(lines)])
+    try OpenSSL.certificate(
+      "/C=IT/CN=\(name)", key: OpenSSL.key(of: name), [usage] + extensions, by: issuer)
   }
 
   /// The card's part: one signature of a digest.

@@ -27,22 +27,18 @@ struct TestSigner: Sendable {
     uniqueKeysWithValues: Name.allCases.map { name in (name, Result { try TestSigner(name) }) })
 
   private init(_ name: Name) throws {
-    let issuer = try Self.made(
-      ["-subj", "/C=IT/CN=Test CA of \(name.rawValue)"],
-      descriptors: [
-        5: Self.configuration("basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign")
-      ], withRecoverableKey: name == .issuedByRecoverable)
-    let own = try Self.made(
-      [
-        "-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4",
-        "-subj", "/C=IT/CN=XXXXXX80A01H501X/GN=\(name.rawValue)/SN=Prova",
-      ],
-      descriptors: [
-        3: issuer, 4: issuer,
-        5: Self.configuration(
-          "basicConstraints=CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=clientAuth"
-        ),
-      ], withRecoverableKey: name == .recoverable)
+    let identifiers = ["subjectKeyIdentifier=hash", "authorityKeyIdentifier=keyid"]
+    let issuer = try OpenSSL.certificate(
+      "/C=IT/CN=Test CA of \(name.rawValue)",
+      key: name == .issuedByRecoverable ? Self.recoverableKey() : OpenSSL.key(of: "CA of \(name)"),
+      identifiers + ["basicConstraints=critical,CA:TRUE", "keyUsage=keyCertSign"])
+    let own = try OpenSSL.certificate(
+      "/C=IT/CN=XXXXXX80A01H501X/GN=\(name.rawValue)/SN=Prova",
+      key: name == .recoverable ? Self.recoverableKey() : OpenSSL.key(of: "\(name)"),
+      identifiers + [
+        "basicConstraints=CA:FALSE", "keyUsage=critical,digitalSignature",
+        "extendedKeyUsage=clientAuth",
+      ], by: issuer)
     let der = try OpenSSL.run(["x509", "-outform", "DER"], input: own)
     certificate = try Certificate(der: der)
     certificatePEM = own
@@ -53,31 +49,14 @@ struct TestSigner: Sendable {
     key = own
   }
 
-  /// A certificate and its key, as PEM.
-  private static func made(
-    _ arguments: [String], descriptors: [CInt: [UInt8]], withRecoverableKey isRecoverable: Bool
-  ) throws -> [UInt8] {
-    let common = ["req", "-x509", "-days", "36500", "-config", "/dev/fd/5", "-out", "-"]
-    guard isRecoverable else {
-      let new = ["-newkey", "rsa:2048", "-nodes", "-keyout", "-"]
-      return try OpenSSL.run(common + new + arguments, descriptors: descriptors)
-    }
+  /// The published key with the fingerprint of ROCA, as PEM.
+  private static func recoverableKey() throws -> [UInt8] {
     struct Vector: Decodable {
       let key: Key
       struct Key: Decodable { let privateKey: HexBytes }
     }
     let encoded = try Vectors.decode("roca", as: Vector.self).key.privateKey.bytes
-    let key = try OpenSSL.run(["rsa", "-inform", "DER"], input: encoded)
-    return try key
-      + OpenSSL.run(
-        common + ["-key", "/dev/fd/6"] + arguments,
-        descriptors: descriptors.merging([6: key]) { $1 })
-  }
-
-  private static func configuration(_ extensions: String) -> [UInt8] {
-    let names = "subjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n"
-    return [UInt8](
-      "[req]\ndistinguished_name=dn\nx509_extensions=v3\n[dn]\n[v3]\n\(names)\(extensions)\n".utf8)
+    return try OpenSSL.run(["rsa", "-inform", "DER"], input: encoded)
   }
 
   /// The card's part: one signature of a digest.
@@ -121,23 +100,37 @@ enum OpenSSL {
 
   private static let keys = Mutex<[String: [UInt8]]>([:])
 
-  /// A certificate and its RSA key, as PEM. An owner keeps the key, because making one takes longer than most tests.
-  ///
-  /// - Parameter owner: the name without it.
-  static func certificate(
-    of name: String, ownedBy owner: String? = nil, _ arguments: [String] = [],
-    descriptors: [CInt: [UInt8]]
-  ) throws -> [UInt8] {
-    let key = try keys.withLock { keys in
-      let key = try keys[owner ?? name] ?? run(["genpkey", "-algorithm", "RSA"])
-      keys[owner ?? name] = key
+  /// The RSA key of an owner, as PEM; made once, because that takes longer than most tests.
+  static func key(of owner: String) throws -> [UInt8] {
+    try keys.withLock { keys in
+      let key = try keys[owner] ?? run(["genpkey", "-algorithm", "RSA"])
+      keys[owner] = key
       return key
     }
-    let common = ["req", "-x509", "-days", "36500", "-config", "/dev/fd/5", "-key", "/dev/fd/6"]
-    return try key
-      + run(
-        common + ["-subj", "/C=IT/CN=\(name)"] + arguments,
-        descriptors: descriptors.merging([6: key]) { $1 })
+  }
+
+  /// A certificate with its key, as PEM.
+  ///
+  /// - Parameters:
+  ///   - subject: as openssl writes it.
+  ///   - extensions: lines of a configuration.
+  ///   - issuer: certificate and key; nil for a self-signed one.
+  static func certificate(
+    _ subject: String, key: [UInt8], _ extensions: [String], by issuer: [UInt8]? = nil
+  ) throws -> [UInt8] {
+    let lines = ["[req]", "distinguished_name=dn", "x509_extensions=v3", "[dn]", "[v3]"]
+    var descriptors: [CInt: [UInt8]] = [
+      5: [UInt8]((lines + extensions + [""]).joined(separator: "\n").utf8), 6: key,
+    ]
+    var arguments = [
+      "req", "-x509", "-days", "36500", "-config", "/dev/fd/5", "-key", "/dev/fd/6", "-subj",
+      subject,
+    ]
+    if let issuer {
+      descriptors.merge([3: issuer, 4: issuer]) { $1 }
+      arguments += ["-CA", "/dev/fd/3", "-CAkey", "/dev/fd/4"]
+    }
+    return try key + run(arguments, descriptors: descriptors)
   }
 }
 
