@@ -88,6 +88,7 @@ let package = Package(
     .systemLibrary(name: "CQPDF", providers: [.apt(["libqpdf-dev"])]),
     .systemLibrary(name: "CZLib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CLibraries"),
+    .target(name: "CMemoryBudget"),
     .target(name: "CTrustAnchors", exclude: ["anchors"]),
     .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CPKCS11", providers: [.apt(["libp11-kit-dev"])]),
@@ -119,7 +120,8 @@ let package = Package(
       dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "Primitives"],
       swiftSettings: strict),
     .target(
-      name: "DocumentSigning", dependencies: ["CIECard", "CQPDF", "CZLib", "Primitives"],
+      name: "DocumentSigning",
+      dependencies: ["CIECard", "CMemoryBudget", "CQPDF", "CZLib", "Primitives"],
       swiftSettings: strict),
     .target(name: "CServicePage", exclude: ["page"]),
     .target(

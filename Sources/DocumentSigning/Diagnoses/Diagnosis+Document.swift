@@ -28,6 +28,10 @@ extension Diagnosis {
       self.init(.usage, "input-unreadable", ["path": path, "reason": SystemError(code).reason])
     case .notAFile: self.init(.usage, "input-not-a-file", ["path": path])
     case .tooLarge, .tooDeep: self.init(.usage, "signed-file-too-large", ["path": path])
+    case .expands(let limit):
+      self.init(.couldNotCheck, "signed-file-expands", ["path": path, "limit": limit >> 20])
+    case .tooManySignatures(let limit):
+      self.init(.couldNotCheck, "too-many-signatures", ["path": path, "limit": limit])
     case .unsupported(let container):
       self.init(
         .couldNotCheck, "signed-file-unsupported", ["path": path, "kind": container.text])

@@ -11,6 +11,10 @@ public enum DocumentError: Error, Sendable, Equatable {
   case tooLarge(limit: Int)
   /// More signed files inside each other than the limit.
   case tooDeep(limit: Int)
+  /// A PDF whose parts, once inflated, take more memory than the limit.
+  case expands(limit: Int)
+  /// More signatures than the limit.
+  case tooManySignatures(limit: Int)
   case unsupported(Container)
 
   /// The bytes are not a SignedData (RFC 5652 §5.1); with the part that does not fit.
