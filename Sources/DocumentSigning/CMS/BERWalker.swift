@@ -32,13 +32,13 @@ struct BERWalker {
   func isAtEnd() throws(DocumentError) -> Bool {
     guard isIndefinite else { return position >= limit }
     guard limit - position >= 2 else { throw .malformed(.encoding) }
-    return try source.bytes(position..<position + 2) == [0, 0]
+    return try source.head(position..<position + 2) == [0, 0]
   }
 
   /// The next object's tag and length; the walk stays before it.
   func peek() throws(DocumentError) -> Object {
     guard position < limit else { throw .malformed(.encoding) }
-    let head = try source.bytes(position..<min(position + 10, limit))
+    let head = try source.head(position..<min(position + 10, limit))
     // Tags of several bytes do not occur on this level.
     guard head.count >= 2, head[0] & 0x1F != 0x1F else { throw .malformed(.encoding) }
     let count = Int(head[1] & 0x7F)

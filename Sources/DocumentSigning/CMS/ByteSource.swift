@@ -1,6 +1,7 @@
 internal import Glibc
 public import CIECard
 internal import Primitives
+internal import Synchronization
 
 /// Bytes of a document, in memory or in a regular file, of which only the asked for parts are read.
 public struct ByteSource: Sendable {
@@ -52,18 +53,39 @@ public struct ByteSource: Sendable {
     }
   }
 
-  /// Hands over parts in blocks that fit into memory, in order.
+  /// The same for the few bytes of an object's head, which may be those of an earlier read: never for contents, whose
+  /// change must be seen.
+  func head(_ range: Range<Int>) throws(DocumentError) -> [UInt8] {
+    guard case .file(let file) = storage, range.lowerBound >= 0, range.upperBound <= count else {
+      return try bytes(range)
+    }
+    return try file.head(at: start + range.lowerBound, count: range.count, limit: start + count)
+  }
+
+  /// Hands over parts, one after the other, in blocks that fit into memory. Short parts share a read and a block.
   func forEachBlock(
     of ranges: [Range<Int>], _ body: ([UInt8]) throws(DocumentError) -> Void
   ) throws(DocumentError) {
+    let end = min(count, ranges.last?.upperBound ?? 0)
+    var (window, start): ([UInt8], Int) = ([], 0)
+    var block: [UInt8] = []
     for range in ranges {
+      guard range.lowerBound >= 0, range.upperBound <= count else { throw .malformed(.encoding) }
       var position = range.lowerBound
       while position < range.upperBound {
-        let end = min(position + Self.blockLength, range.upperBound)
-        try body(try bytes(position..<end))
-        position = end
+        if !(start..<start + window.count).contains(position) {
+          let next = min(max(end, range.upperBound), position + Self.blockLength)
+          (window, start) = (try bytes(position..<next), position)
+        }
+        let part = window[position - start..<min(range.upperBound - start, window.count)]
+        block += part
+        position += part.count
+        guard block.count >= Self.blockLength else { continue }
+        try body(block)
+        block.removeAll(keepingCapacity: true)
       }
     }
+    if !block.isEmpty { try body(block) }
   }
 
   /// The hash of parts, one after the other; each block goes to `body` too.
@@ -99,8 +121,22 @@ public struct ByteSource: Sendable {
 /// A file that is open as long as a source needs it.
 private final class OpenFile: Sendable {
   private let number: CInt
+  /// The last part that was read ahead, because heads of objects are a few bytes each.
+  private let window = Mutex<(start: Int, bytes: [UInt8])>((0, []))
+
+  private static let windowLength = 64 << 10
 
   init(number: CInt) { self.number = number }
+
+  func head(at offset: Int, count: Int, limit: Int) throws(DocumentError) -> [UInt8] {
+    try window.withLock { (window) throws(DocumentError) in
+      if offset < window.start || offset + count > window.start + window.bytes.count {
+        let length = min(Self.windowLength, limit - offset)
+        window = (offset, try read(at: offset, count: max(count, length)))
+      }
+      return [UInt8](window.bytes[offset - window.start..<offset - window.start + count])
+    }
+  }
 
   func read(at offset: Int, count: Int) throws(DocumentError) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: count)

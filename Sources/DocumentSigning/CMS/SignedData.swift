@@ -19,6 +19,9 @@ struct SignedData {
   var revocation: [[UInt8]] = []
   var signers: [SignerInfo] = []
 
+  /// Each signer costs a path of certificates: thousands would take minutes.
+  static let mostSigners = 256
+
   /// One without signers, about contents of type data.
   init() {}
 
@@ -51,7 +54,11 @@ struct SignedData {
     if try data.peek().tag == 0xA1 {
       revocation = try Self.members(of: data.next(), 0xA1, .revocation)
     }
-    signers = try Self.members(of: data.next(), DER.set, .signer).map {
+    let encodings = try Self.members(of: data.next(), DER.set, .signer)
+    guard encodings.count <= Self.mostSigners else {
+      throw .tooManySignatures(limit: Self.mostSigners)
+    }
+    signers = try encodings.map {
       (encoded) throws(DocumentError) in try SignerInfo(encoded)
     }
     try explicit.leave(data)

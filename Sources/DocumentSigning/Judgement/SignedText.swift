@@ -121,7 +121,8 @@ struct SignedText {
       if digits.count == 2 {
         bytes.append(digits[0] << 4 | digits[1])
         rest = rest.dropFirst(2)
-      } else if let end = rest.firstIndex(of: 0x0A), rest[..<end].allSatisfy(isSpace) {
+      } else if let end = rest.firstIndex(where: { $0 == 0x0A || !isSpace($0) }), rest[end] == 0x0A
+      {
         rest = rest[(end + 1)...]
       }
     }

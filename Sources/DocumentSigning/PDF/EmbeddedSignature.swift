@@ -38,6 +38,9 @@ struct EmbeddedSignature {
       field.signature.map { EmbeddedSignature(field.name, $0, in: file) }
     }
     try file.check()
+    guard signatures.count <= SignedData.mostSigners else {
+      throw .tooManySignatures(limit: SignedData.mostSigners)
+    }
     for index in signatures.indices { signatures[index].checkRevision(of: file) }
     return signatures
   }
