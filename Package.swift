@@ -63,8 +63,7 @@ let package = Package(
     .executable(name: "cie-lab", targets: ["cie-lab"]),
   ],
   targets: [
-    .systemLibrary(
-      name: "CPCSCLite", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
+    .target(name: "CPCSCLite"),
     // Of its two libraries the card needs one; the other, for TLS, is named where that is spoken.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(

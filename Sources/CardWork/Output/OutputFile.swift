@@ -1,5 +1,5 @@
 import CProcessControl
-package import Glibc
+internal import Glibc
 import Primitives
 
 /// A file that is created atomically.
@@ -24,7 +24,7 @@ package final class OutputFile {
   ///   - isForAll: `true` if all users may read it, whatever the umask.
   ///   - overwriting: `true` if an existing file may be replaced.
   package init(
-    _ path: String, mode: mode_t = 0o644, isForAll: Bool = false, overwriting: Bool = false
+    _ path: String, mode: UInt32 = 0o644, isForAll: Bool = false, overwriting: Bool = false
   ) throws(Failure) {
     self.path = path
     var status = stat()
@@ -71,7 +71,7 @@ package final class OutputFile {
   /// The file of an option; `nil` if it is not given. Made before the card is asked: no try or signature is spent on a
   /// full disk or a missing folder.
   package static func made(
-    _ path: String?, mode: mode_t = 0o644, overwriting: Bool
+    _ path: String?, mode: UInt32 = 0o644, overwriting: Bool
   ) throws(Failure) -> OutputFile? {
     guard let path else { return nil }
     return try OutputFile(path, mode: mode, overwriting: overwriting)
@@ -203,7 +203,7 @@ package final class DocumentFolder {
 
 extension OutputFile {
   /// Makes a folder and those above it, where they are missing.
-  package static func makeFolder(_ path: String, mode: mode_t) throws(Failure) {
+  package static func makeFolder(_ path: String, mode: UInt32) throws(Failure) {
     do throws(NewFolder.Failure) { try NewFolder.make(path, mode: mode) } catch {
       throw .file(.unwritable(path: error.path, errno: error.error.code))
     }

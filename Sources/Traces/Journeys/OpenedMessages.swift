@@ -1,4 +1,4 @@
-package import CIECard
+internal import CIECard
 internal import Synchronization
 
 /// The messages of secure messaging of a trace in clear: a replay of its journey derives the keys again from the draws.

@@ -1,4 +1,4 @@
-package import CIECard
+internal import CIECard
 
 /// The differences between two conversations, compared exchange by exchange; of bounded size.
 ///

@@ -1,4 +1,4 @@
-package import CIECard
+internal import CIECard
 internal import Primitives
 
 /// Reads a log (`DiagnosticRecord`) block by block, so that one of any length takes a bounded memory.
