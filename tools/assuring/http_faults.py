@@ -38,7 +38,7 @@ class Sandbox:
             self.process = subprocess.Popen(
                 [ROOT / "tools/sandbox/run", "--state", self.folder / "state", "--client-ca", self.folder / "ca.pem",
                  "--ready-file", ready, "--slow-seconds", "5"], stderr=log)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while not ready.exists():
             assert self.process.poll() is None and time.monotonic() < end, (self.folder / "log").read_text()
             time.sleep(0.05)

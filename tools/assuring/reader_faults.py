@@ -21,7 +21,7 @@ OVER_READER = [kind for kind in KINDS if kind not in ("mute", "reset", "service 
 
 def eventually(what, condition):
     """Waits for it."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 300
     while not condition():
         if time.monotonic() > end:
             raise AssertionError(what)

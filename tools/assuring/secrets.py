@@ -222,7 +222,7 @@ def converse(persona, command, anchors, pause):
                 text = memory(program.pid)
                 # The result is known, so both may end.
                 program.kill()
-            assert program.wait(60) == (-9 if pause else 0), program.stdout.read()
+            assert program.wait(300) == (-9 if pause else 0), program.stdout.read()
             return [int(re.search(r"verifications=(\d+)", line)[1]) for line in diary.read_text().splitlines()], text
         finally:
             card.kill()

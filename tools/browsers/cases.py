@@ -8,6 +8,7 @@ from pathlib import Path
 
 from remote import wait
 from rig import value
+from processes import PATIENCE
 
 
 class WindowCases:
@@ -94,7 +95,7 @@ class WindowCases:
 
     def test_what_is_shown_before_the_pin(self) -> None:
         program = self.start(self.ready["spLogin"], form="--verbose")
-        output, errors = program.communicate(timeout=120)
+        output, errors = program.communicate(timeout=PATIENCE)
         self.assertEqual(program.returncode, 0, errors)
         self.assertIn("stays open", output)
         server = self.ready["idp"].removesuffix("/idp/")

@@ -6,6 +6,7 @@ from pathlib import Path
 import marionette
 import remote
 from remote import wait
+from processes import PATIENCE
 
 KEYS = {"Tab": (9, "\ue004"), "Enter": (13, "\ue007"), " ": (32, " "), "Escape": (27, "\ue00c"), "ArrowRight": (39, "\ue014"),
         "ArrowLeft": (37, "\ue012"), "ArrowDown": (40, "\ue015"), "End": (35, "\ue010")}
@@ -114,7 +115,7 @@ class ChromiumWindow(PageWindow):
         if self.program.poll() is None:
             self.page.quit()
             self.page.close()
-            self.program.wait(30)
+            self.program.wait(PATIENCE)
 
 
 class FirefoxWindow(PageWindow):

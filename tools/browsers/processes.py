@@ -5,6 +5,9 @@ import subprocess
 import time
 from pathlib import Path
 
+# Seconds after which a wait has failed: far more than anything takes, also on a busy machine.
+PATIENCE = 300
+
 
 class Processes:
     """All programs of one test. Their children are found by the test's unique home folder."""
@@ -29,7 +32,7 @@ class Processes:
     def run(self, *words: str | Path, check: bool = True, **more) -> subprocess.CompletedProcess:
         """Runs a program to its end."""
         return subprocess.run(
-            list(map(str, words)), env=self.environment, check=check, timeout=300,
+            list(map(str, words)), env=self.environment, check=check, timeout=PATIENCE,
             **{"capture_output": True, "text": True, **more})
 
     def signal(self, number: int) -> None:
@@ -59,7 +62,7 @@ class Processes:
             if program.poll() is None:
                 _kill(os.killpg, program.pid)
                 program.wait()
-        limit = time.monotonic() + 60
+        limit = time.monotonic() + PATIENCE
         while left := self._all():
             for number in left:
                 _kill(os.kill, number)
@@ -73,7 +76,7 @@ def stop(program: subprocess.Popen) -> None:
     if program.poll() is None:
         program.terminate()
     try:
-        program.wait(60)
+        program.wait(PATIENCE)
     except subprocess.TimeoutExpired:
         program.kill()
         program.wait()

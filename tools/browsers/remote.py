@@ -14,6 +14,8 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from processes import PATIENCE
+
 
 class Page:
     """The first page of a browser with this profile, and those that it opens."""
@@ -98,11 +100,11 @@ class Page:
 
 
 def _pages(port: str) -> list[dict]:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=60) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=PATIENCE) as answer:
         return [item for item in json.load(answer) if item["type"] == "page"]
 
 
-def wait(ask, limit: float = 90, pause: float = 0.05):
+def wait(ask, limit: float = PATIENCE, pause: float = 0.05):
     """Waits until a question has an answer, with a pause between the questions. After the limit, the last error is the
     cause of this one."""
     end = time.monotonic() + limit

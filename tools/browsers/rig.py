@@ -12,6 +12,7 @@ import unittest
 from pathlib import Path
 
 from remote import wait
+from processes import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 CARD = ROOT / "Sources/CPersonaData/data/gemalto"
@@ -129,7 +130,7 @@ class WindowRig(unittest.TestCase):
 
     def finish(self, program: subprocess.Popen) -> tuple[int, dict, str]:
         """Its exit status, its answer, and its messages to the person."""
-        output, errors = program.communicate(timeout=120)
+        output, errors = program.communicate(timeout=PATIENCE)
         self.assertNotIn(value("pin"), output + errors)
         self.assertNotIn("codice=", output + errors)
         return program.returncode, json.loads(output), errors

@@ -9,6 +9,7 @@ from pathlib import Path
 from page_desk import CAN, PIN, ROWS, ChromiumWindow, DeskTest, FirefoxWindow, Mouse, wait
 from service import PROGRAMS
 from test_page_desk import SIGNED
+from processes import PATIENCE
 
 # Before the page's own scripts: the machine sleeps, which stops timers and not the clock.
 SLEEP = """
@@ -47,12 +48,12 @@ class EndsTest(DeskTest):
         self.window.open(self.address)
         self.assertIn("open CIE again", self.notice())
         # The stream of the first page closed with it.
-        self.assertEqual(self.program.wait(60), 0)
+        self.assertEqual(self.program.wait(PATIENCE), 0)
 
     def test_window_closed(self):
         self.start_window()
         self.window.quit()
-        self.assertEqual(self.program.wait(60), 0)
+        self.assertEqual(self.program.wait(PATIENCE), 0)
 
     def test_program_killed(self):
         self.start_window()
@@ -167,7 +168,7 @@ class DefaultBrowserTest(DeskTest):
         self.assertEqual(self.window.run("location.hash"), "")
         wait(lambda: not page.exists())
         self.window.quit()
-        self.assertEqual(program.wait(60), 0)
+        self.assertEqual(program.wait(PATIENCE), 0)
 
     def test_chromium(self):
         self.enter(ChromiumWindow)

@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tools/browsers"))
 from card import NIS, PIN, PROGRAMS, Card  # noqa: E402, F401
-from processes import Processes, stop  # noqa: E402
+from processes import PATIENCE, Processes, stop  # noqa: E402
 from remote import wait  # noqa: E402
 
 OUTPUTS = os.environ.get("CIE_OUTPUTS")

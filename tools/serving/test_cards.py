@@ -4,7 +4,7 @@ import json
 import unittest
 
 
-from service import CAN, NIS, PROGRAMS, Connection, Events, ServiceTest, wait
+from service import PATIENCE, CAN, NIS, PROGRAMS, Connection, Events, ServiceTest, wait
 
 
 class CardTest(ServiceTest):
@@ -196,7 +196,7 @@ class CardTest(ServiceTest):
         service.process.terminate()
         wait(lambda: first)
         self.assertEqual((first[0].status, first[0].error), (503, "interrupted"))
-        self.assertEqual(service.process.wait(20), 143)
+        self.assertEqual(service.process.wait(PATIENCE), 143)
 
     def leave(self, service):
         if service.process.poll() is None:

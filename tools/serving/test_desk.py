@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 from desk import Desk
-from service import PIN, PROGRAMS, Events, ServiceTest, keep, wait
+from service import PATIENCE, PIN, PROGRAMS, Events, ServiceTest, keep, wait
 
 SAMPLES = Path(__file__).resolve().parents[2] / "Tests/CIEReadTests/SignedFiles"
 WRONG = "99999999"
@@ -49,7 +49,7 @@ class DeskTest(ServiceTest):
         self.assertEqual(desk.do("open", {"paths": ["/etc/hostname"]}).error, "unknown-path")
         self.assertEqual(desk.list(), [])
         desk.process.terminate()
-        self.assertEqual(desk.process.wait(20), 143)
+        self.assertEqual(desk.process.wait(PATIENCE), 143)
         self.assertFalse(desk.path.exists())
 
     def test_it_ends_with_the_last_stream(self):
@@ -60,14 +60,14 @@ class DeskTest(ServiceTest):
         with self.assertRaises(subprocess.TimeoutExpired):
             desk.process.wait(12)
         second.close()
-        self.assertEqual(desk.process.wait(60), 0)
+        self.assertEqual(desk.process.wait(PATIENCE), 0)
         self.assertFalse(desk.path.exists())
 
     def test_it_ends_with_a_page_that_never_listened(self):
         desk = Desk(self.processes, self.folder, "--address", "--virtual")
         desk.port, ticket = desk.address()
         self.assertEqual(desk.exchange(ticket).status, 200)
-        self.assertEqual(desk.process.wait(60), 0)
+        self.assertEqual(desk.process.wait(PATIENCE), 0)
 
     def test_its_language_is_that_of_the_desktop(self):
         desk = self.start("--virtual", "--language", "it")
@@ -105,7 +105,7 @@ class DeskTest(ServiceTest):
         for environment, words in (({}, "There is no screen"), ({"DISPLAY": ":9", "PATH": str(self.folder)}, "none is installed")):
             program = self.processes.start(
                 PROGRAMS / "cie-read", "desk", environment=environment, stderr=(self.folder / "none").open("w"))
-            self.assertEqual(program.wait(60), 64)
+            self.assertEqual(program.wait(PATIENCE), 64)
             text = (self.folder / "none").read_text()
             self.assertIn(words, text)
             self.assertIn("cie-read help", text)

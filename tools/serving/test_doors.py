@@ -4,7 +4,7 @@ import socket
 import subprocess
 import unittest
 
-from service import Service, PROGRAMS, Connection, ServiceTest, connect, exchange, free_port, is_open, keep, wait
+from service import PATIENCE, Service, PROGRAMS, Connection, ServiceTest, connect, exchange, free_port, is_open, keep, wait
 
 
 class DoorTest(ServiceTest):
@@ -135,7 +135,7 @@ class DoorTest(ServiceTest):
             other.bind(str(later))
             later.rename(service.path)
             service.process.terminate()
-            service.process.wait(timeout=300)
+            service.process.wait(PATIENCE)
             self.assertTrue(service.path.exists())
 
     def test_another_file_is_left_alone(self):
@@ -185,7 +185,7 @@ class DoorTest(ServiceTest):
         program = self.activated(f"0.0.0.0:{port}")
         # The connection starts the program.
         wait(lambda: program.poll() is not None or is_open(port))
-        self.assertEqual(program.wait(20), 64)
+        self.assertEqual(program.wait(PATIENCE), 64)
 
 
 if __name__ == "__main__":

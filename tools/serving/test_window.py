@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 from desk import Desk
-from service import ServiceTest, wait
+from service import PATIENCE, ServiceTest, wait
 from remote import Page
 
 # Chromium without a screen, as a person's own otherwise.
@@ -63,7 +63,7 @@ class WindowTest(ServiceTest):
     def test_it_ends_with_its_window(self):
         desk = self.open()
         Page(self.profiles()[0]).quit()
-        self.assertEqual(desk.process.wait(60), 0, desk.errors.read_text())
+        self.assertEqual(desk.process.wait(PATIENCE), 0, desk.errors.read_text())
         wait(lambda: not self.profiles())
 
     def test_a_browser_that_is_killed(self):
@@ -73,20 +73,20 @@ class WindowTest(ServiceTest):
                 os.kill(number, signal.SIGKILL)
             except ProcessLookupError:
                 pass
-        self.assertEqual(desk.process.wait(60), 1)
+        self.assertEqual(desk.process.wait(PATIENCE), 1)
         self.assertIn("--address", desk.errors.read_text())
         wait(lambda: not self.profiles())
 
     def test_a_browser_that_does_not_start(self):
         desk = self.begin("exit 3")
-        self.assertEqual(desk.process.wait(60), 1)
+        self.assertEqual(desk.process.wait(PATIENCE), 1)
         self.assertIn("browser-failed", desk.errors.read_text())
 
     def test_the_window_ends_with_it(self):
         for number in (signal.SIGTERM, signal.SIGKILL):
             desk = self.open()
             desk.process.send_signal(number)
-            self.assertEqual(desk.process.wait(60), 143 if number == signal.SIGTERM else -9)
+            self.assertEqual(desk.process.wait(PATIENCE), 143 if number == signal.SIGTERM else -9)
             wait(lambda: not self.browsers() and not self.profiles())
 
 
@@ -124,13 +124,13 @@ class DefaultBrowserTest(ServiceTest):
                 self.assertTrue(page.exists())
                 self.assertEqual(desk.exchange(ticket).status, 200)
                 wait(lambda: not page.exists())
-                self.assertEqual(desk.process.wait(60), 0)
+                self.assertEqual(desk.process.wait(PATIENCE), 0)
 
     def test_a_default_browser_that_does_not_start(self):
         (self.folder / "xdg-open").write_text("#!/bin/sh\nexit 3\n")
         (self.folder / "xdg-open").chmod(0o755)
         desk = Desk(self.processes, self.folder, environment={"DISPLAY": ":9", "PATH": str(self.folder)})
-        self.assertEqual(desk.process.wait(60), 1)
+        self.assertEqual(desk.process.wait(PATIENCE), 1)
         self.assertIn("browser", desk.errors.read_text())
         self.assertEqual(list(self.folder.glob("CIE-*")), [])
 

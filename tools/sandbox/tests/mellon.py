@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from .rig import Rig
+from .rig import PATIENCE, Rig
 
 APACHE = "/usr/sbin/apache2"
 MODULES = ("mpm_event", "authn_core", "authz_core", "authz_user", "dir", "ssl", "auth_mellon", "headers")
@@ -94,7 +94,7 @@ class Mellon:
                 for name in MODULES)))
         self._process = subprocess.Popen(
             [APACHE, "-f", self.root / "httpd.conf", "-D", "FOREGROUND"])
-        end = time.monotonic() + 10
+        end = time.monotonic() + PATIENCE
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port)).close()
@@ -107,5 +107,5 @@ class Mellon:
     def remove(self) -> None:
         """Ends the server."""
         self._process.terminate()
-        self._process.wait(10)
+        self._process.wait(PATIENCE)
         self._temporary.cleanup()
