@@ -75,14 +75,34 @@ enum X509Chain {
       X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY) == 1,
       X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME | flags)) == 1
     else { throw .fromQueue("X509_STORE_CTX_init") }
+    // Any policy is acceptable (user-initial-policy-set, RFC 5280 §6.1.1): without this OpenSSL accepts none.
+    guard let anyPolicy = OBJ_nid2obj(NID_any_policy),
+      X509_VERIFY_PARAM_add0_policy(parameters, anyPolicy) == 1
+    else { throw .fromQueue("X509_VERIFY_PARAM_add0_policy") }
     if let callback { X509_STORE_CTX_set_verify_cb(context, callback) }
     guard X509_verify_cert(context) == 1 else { return ([], X509_STORE_CTX_get_error(context)) }
+    let isPolicyChecked = flags & X509_V_FLAG_POLICY_CHECK != 0
+    if !isPolicyChecked,
+      elements(of: X509_STORE_CTX_get0_chain(context)).contains(where: limitsPolicies)
+    {
+      return try verify(
+        signer, anchors, through: others, flags: flags | X509_V_FLAG_POLICY_CHECK, callback)
+    }
     // In the certificates that were given.
     let given = [signer] + anchors + others
     let path = elements(of: X509_STORE_CTX_get0_chain(context)).compactMap { link in
       given.first { $0.handle.pointer == link }
     }
     return (path, X509_V_OK)
+  }
+
+  /// True if a certificate has policyConstraints, inhibitAnyPolicy or policyMappings (RFC 5280 §4.2.1.5, §4.2.1.11,
+  /// §4.2.1.14). OpenSSL takes these as known when they are critical, but processes them on demand only; policies on a
+  /// path without them limit nothing.
+  private static func limitsPolicies(_ certificate: OpaquePointer) -> Bool {
+    [NID_policy_constraints, NID_inhibit_any_policy, NID_policy_mappings].contains {
+      X509_get_ext_by_NID(certificate, $0, -1) >= 0
+    }
   }
 
   /// Checks directly that an anchor issued a signer, for names that differ only in the order of
