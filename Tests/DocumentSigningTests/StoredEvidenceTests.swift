@@ -119,6 +119,61 @@ import Testing
     #expect(try report(compressed([half, half]))[.revocation] == stray)
   }
 
+  /// A CRL that is not complete proves nothing about the signer, with any version of OpenSSL; the reason names its limit
+  /// (RFC 5280 §5.2.4, §5.2.5).
+  @Test func listsThatAreNotComplete() throws {
+    let point = "2.5.29.28 = critical,DER:"
+    let limited: [(SignatureReport.Verdict.Obstacle, [String])] = [
+      (.deltaList, ["2.5.29.27 = critical,DER:020101"]),
+      // Not critical, and without a number.
+      (.deltaList, ["2.5.29.27 = DER:020101"]),
+      (.deltaList, ["2.5.29.27 = critical,DER:0500"]),
+      (.indirectList, [point + "30038401FF"]),
+      (.partialList, [point + "300483020640"]),
+      (.partialList, [point + "30038501FF"]),
+      (.partialList, [point + "3007830206408401FF"]),
+      (.unknownListExtension, ["1.2.3.4 = critical,DER:0500"]),
+      (.unknownListExtension, [point + "30038601FF"]),
+      (.unknownListExtension, [point + "30068401FF8101FF"]),
+      (.unknownListExtension, [point + "0500"]),
+      (.unknownListExtension, [point + "30038401FF00"]),
+      // About no certificate at all.
+      (.strayEvidence, [point + "30068101FF8201FF"]),
+    ]
+    for (obstacle, extensions) in limited {
+      for isRevoked in [false, true] {
+        let list = try issuer.list(isRevoked: isRevoked, extensions)
+        let report = try self.report(file { ($0.responses, $0.lists) = ([], [list]) })
+        #expect(report[.revocation] == .couldNotCheck(obstacle), "\(extensions)")
+        #expect(report.outcome != .proved, "\(extensions)")
+      }
+    }
+    // Only a delta CRL takes a certificate off a list (RFC 5280 §5.3.1).
+    let removed = try issuer.list(isRevoked: true, for: "removeFromCRL")
+    let gone = try self.report(file { ($0.responses, $0.lists) = ([], [removed]) })
+    #expect(gone[.revocation] == .couldNotCheck(.deltaList))
+    // About authorities only: as if there were none.
+    for isRevoked in [false, true] {
+      let list = try issuer.list(isRevoked: isRevoked, [point + "30038201FF"])
+      let report = try self.report(file { ($0.responses, $0.lists) = ([], [list]) })
+      #expect(report[.revocation] == nil)
+    }
+    for extensions in [
+      [], [point + "30038101FF"], [point + "3003810100"], ["1.2.3.4 = DER:0500"],
+      ["crlNumber = DER:020107"],
+    ] {
+      let list = try issuer.list(extensions)
+      let report = try self.report(file { ($0.responses, $0.lists) = ([], [list]) })
+      #expect(report[.revocation] == .proved, "\(extensions)")
+      let revoked = try issuer.list(isRevoked: true, extensions)
+      let other = try self.report(file { $0.lists.append(revoked) })[.revocation]
+      guard case .false(.revoked)? = other else {
+        Issue.record("a revocation is not heeded: \(extensions)")
+        return
+      }
+    }
+  }
+
   private static func deflated(_ data: [UInt8]) throws -> [UInt8] {
     var length = compressBound(uLong(data.count))
     var deflated = [UInt8](repeating: 0, count: Int(length))

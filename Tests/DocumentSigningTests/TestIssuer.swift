@@ -115,7 +115,9 @@ final class TestIssuer: Sendable {
   }
 
   /// The lines of OpenSSL's database: the holder's certificate, and that of the time stamps.
-  private func database(isRevoked: Bool = false, beside others: Int = 0) throws -> [UInt8] {
+  private func database(
+    isRevoked: Bool = false, for reason: String? = nil, beside others: Int = 0
+  ) throws -> [UInt8] {
     guard fault != .unknown else { return [] }
     let more = (0..<others).map {
       "R\t21260101000000Z\t260101000000Z\t\(String(0x1000_0000 + $0, radix: 16).uppercased())\tunknown\t/CN=\($0)\n"
@@ -123,7 +125,7 @@ final class TestIssuer: Sendable {
     let serial = certificate.serial.uppercased()
     let line =
       isRevoked || fault == .revoked
-      ? "R\t21260101000000Z\t260101000000Z\t\(serial)\tunknown\t/CN=holder"
+      ? "R\t21260101000000Z\t260101000000Z\(reason.map { ",\($0)" } ?? "")\t\(serial)\tunknown\t/CN=holder"
       : "V\t21260101000000Z\t\t\(serial)\tunknown\t/CN=holder"
     return [UInt8]((line + "\n" + more).utf8)
   }
@@ -170,8 +172,13 @@ final class TestIssuer: Sendable {
 
   /// - Parameters:
   ///   - isRevoked: true to say so whatever the fault is.
+  ///   - reason: a CRLReason; nil for none.
   ///   - others: number of other certificates that are revoked.
-  func list(isRevoked: Bool = false, beside others: Int = 0) throws -> [UInt8] {
+  ///   - extensions: lines of the configuration.
+  func list(
+    isRevoked: Bool = false, for reason: String? = nil, beside others: Int = 0,
+    _ extensions: [String] = []
+  ) throws -> [UInt8] {
     switch fault {
     case .away: throw OpenSSL.Failure(errors: "away")
     case .huge: return [UInt8](repeating: 0x30, count: 4 << 20)
@@ -185,10 +192,13 @@ final class TestIssuer: Sendable {
       [ca]
       default_ca = own
       [own]
-      database = \(try folder.write("index.txt", try database(isRevoked: isRevoked, beside: others)))
+      database = \(try folder.write("index.txt", try database(isRevoked: isRevoked, for: reason, beside: others)))
       certificate = \(signer)
       private_key = \(signer)
       default_md = sha256
+      \(extensions.isEmpty ? "" : "crl_extensions = extensions")
+      [extensions]
+      \(extensions.joined(separator: "\n"))
       """
     let list = try OpenSSL.run(
       [

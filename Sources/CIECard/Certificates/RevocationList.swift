@@ -4,6 +4,9 @@ internal import COpenSSL
 package final class RevocationList {
   private let pointer: OpaquePointer
   private let thisUpdate: UTCTime
+  /// The limit by which it proves nothing about a certificate; nil for a complete list.
+  package let limit: Limit?
+  private let subjects: Subjects
   /// The issuers that were asked about, and whether the signature is theirs.
   private var signers: [(issuer: Certificate, isSigner: Bool)] = []
 
@@ -18,6 +21,7 @@ package final class RevocationList {
       return nil
     }
     (self.pointer, thisUpdate) = (pointer, time)
+    (limit, subjects) = Self.scope(of: pointer)
   }
 
   deinit { X509_CRL_free(pointer) }
@@ -33,13 +37,15 @@ package final class RevocationList {
     return try fields.next().encoded == inside.encoded
   }
 
-  /// OpenSSL checks the signature, the scope (issuingDistributionPoint), the critical extensions, and the issuer's right to
-  /// sign a CRL.
+  /// The limit and the subjects are judged here; OpenSSL checks the signature, the distribution point, and the issuer's
+  /// right to sign a CRL.
   ///
   /// - Returns: nil if the CRL is not the issuer's, or says nothing about the certificate.
   package func status(of certificate: Certificate, issuer: Certificate) -> CertificateStatus? {
     defer { CryptoError.clearQueue() }
-    guard isSigned(by: issuer), let lists = OPENSSL_sk_new_null() else { return nil }
+    guard limit == nil, isAbout(certificate), isSigned(by: issuer),
+      let lists = OPENSSL_sk_new_null()
+    else { return nil }
     defer { OPENSSL_sk_free(lists) }
     guard let store = X509_STORE_new() else { return nil }
     defer { X509_STORE_free(store) }
@@ -57,7 +63,6 @@ package final class RevocationList {
       return nil
     }
     var entry: OpaquePointer?
-    // 1: revoked; 2: taken off a list on which it was held.
     let isRevoked = X509_CRL_get0_by_cert(pointer, &entry, certificate.handle.pointer) == 1
     guard isRevoked != isVerified else { return nil }
     let end = isRevoked ? X509_REVOKED_get0_revocationDate(entry) : nil
@@ -65,6 +70,16 @@ package final class RevocationList {
       revokedAt: isRevoked ? end.flatMap { X509Value.time($0) } ?? thisUpdate : nil,
       thisUpdate: thisUpdate,
       nextUpdate: X509_CRL_get0_nextUpdate(pointer).flatMap { X509Value.time($0) })
+  }
+
+  private func isAbout(_ certificate: Certificate) -> Bool {
+    let isAuthority = X509_get_extension_flags(certificate.handle.pointer) & UInt32(EXFLAG_CA) != 0
+    switch subjects {
+    case .all: return true
+    case .users: return !isAuthority
+    case .authorities: return isAuthority
+    case .none: return false
+    }
   }
 
   /// Looked for once with each issuer, because all of the CRL is hashed for it.

@@ -52,6 +52,11 @@ struct RevocationEvidence: Sendable, Equatable {
     return all.first { $0.revokedAt != nil } ?? all.max { $0.thisUpdate < $1.thisUpdate }
   }
 
+  /// The limit of the first CRL that is not complete.
+  var limit: RevocationList.Limit? {
+    lists.prefix(Self.most).lazy.compactMap { RevocationList($0)?.limit }.first
+  }
+
   /// True if each word is about one of these certificates, by an issuer among them.
   func concerns(_ certificates: [Certificate]) -> Bool {
     let pairs = certificates.flatMap { one in

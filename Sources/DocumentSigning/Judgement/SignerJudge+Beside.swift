@@ -81,12 +81,17 @@ extension SignerJudge {
         guard service == nil else {
           return .couldNotCheck(.revocationUnknown(certificate.subject))
         }
-        return isWhole(data) ? nil : .couldNotCheck(.strayEvidence)
+        return isWhole(data) ? nil : strayEvidence
       }
     }
-    guard isWhole(data) else { return .couldNotCheck(.strayEvidence) }
+    guard isWhole(data) else { return strayEvidence }
     // An anchor alone needs no word.
     return path.count > 1 ? .proved : nil
+  }
+
+  /// The verdict on evidence that is not whole: the reason is the limit of a list that is not complete.
+  private var strayEvidence: Verdict {
+    .couldNotCheck(store.evidence.limit.map(Verdict.Obstacle.init) ?? .strayEvidence)
   }
 
   /// True if all evidence beside the signature is about certificates of the file or trusted ones; else it was changed, or

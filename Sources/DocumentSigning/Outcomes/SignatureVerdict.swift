@@ -75,6 +75,14 @@ public enum SignatureVerdict: Sendable, Equatable {
     case strayCertificate
     /// Evidence of revocations in the file was changed, or is about no certificate that is known.
     case strayEvidence
+    /// A CRL in the file has only the changes since another one (RFC 5280 §5.2.4).
+    case deltaList
+    /// A CRL in the file has entries of other issuers (RFC 5280 §5.2.5).
+    case indirectList
+    /// A CRL in the file is for some reasons of revocation or for attribute certificates (RFC 5280 §5.2.5).
+    case partialList
+    /// A CRL in the file has a critical extension that is not known, or one that is malformed (RFC 5280 §5.2).
+    case unknownListExtension
     /// An attribute beside the signature is of a type that is not judged; dotted.
     case unknownAttribute(String)
     /// There is no path whose validity could be checked.
@@ -102,4 +110,16 @@ public enum CoverageFault: Error, Sendable, Equatable {
   case gap
   /// The covered bytes alone are no PDF with this signature.
   case revision
+}
+
+extension SignatureVerdict.Obstacle {
+  init(_ limit: RevocationList.Limit) {
+    self =
+      switch limit {
+      case .delta: .deltaList
+      case .indirect: .indirectList
+      case .partial: .partialList
+      case .unknownExtension: .unknownListExtension
+      }
+  }
 }
