@@ -3,7 +3,7 @@ internal import COpenSSL
 extension RevocationList {
   /// A limit by which a CRL is not the whole word of its issuer about a certificate.
   ///
-  /// It is judged here, because a library may overlook it: OpenSSL 3.0 up to 3.0.19 takes a delta CRL for a complete one.
+  /// It is judged here, because a library may overlook it: OpenSSL 3.0.19 takes a delta CRL for a complete one.
   package enum Limit: Sendable, Equatable {
     /// Only the changes since another CRL (deltaCRLIndicator, RFC 5280 §5.2.4), or entries that only such a list may have
     /// (removeFromCRL, §5.3.1).
