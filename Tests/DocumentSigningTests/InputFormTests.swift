@@ -30,17 +30,25 @@ import Testing
     let certificate = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n"
     for label in labels {
       let block = "-----BEGIN \(label)-----\r\n\(text)\r\n-----END \(label)-----\r\n"
-      for form in [block, "\r\nSubject: (x)\r\n\r\n" + block, certificate + block] {
-        #expect(try Signed.judge([UInt8](form.utf8)).outcome == .proved, "\(form.prefix(80))")
+      for (form, outcome) in [
+        (block, DocumentReport.Outcome.proved),
+        ("\r\nSubject: (x)\r\n\r\n" + block, .provedInPart), (certificate + block, .provedInPart),
+        (block + "Pay 5000.\n", .provedInPart),
+        ("Pay.\nContent-Type: text/plain\n\n" + block, .provedInPart),
+      ] {
+        #expect(try Signed.judge([UInt8](form.utf8)).outcome == outcome, "\(form.prefix(80))")
         for isBig in [true, false] {
           for mark in [[], [0xFEFF]] as [[UInt16]] {
             let wide = (mark + form.utf16).flatMap { unit in
               let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
               return isBig ? bytes : bytes.reversed()
             }
-            #expect(try Signed.judge(wide).outcome == .proved)
+            #expect(try Signed.judge(wide).outcome == outcome)
           }
         }
+      }
+      #expect(throws: DocumentError.unsupported(.blocks)) {
+        try Signed.judge([UInt8]((block + block).utf8))
       }
     }
   }
@@ -63,14 +71,41 @@ import Testing
     let rows = stride(from: 0, to: octets.count, by: 20).map {
       octets[$0..<min($0 + 20, octets.count)].joined()
     }.joined(separator: "=\r\n")
-    for form in [[UInt8](quoted.utf8), mail(part), mail(bytes + rows + "\r\n")] {
-      #expect(try Signed.judge(form).outcome == .proved)
+    #expect(try Signed.judge([UInt8](quoted.utf8)).outcome == .proved)
+    for form in [mail(part), mail(bytes + rows + "\r\n")] {
+      let report = try Signed.judge(form)
+      #expect(report.outcome == .provedInPart && report.outside == [.message])
     }
     // Two files, or a file and its time stamp (.m7m): none of them is the whole.
     let stamp = "--b 1\r\nContent-Type: application/timestamp-reply\r\n\r\nMAA=\r\n"
     for form in [mail(part, part), mail(part, stamp), mail(stamp), mail()] {
       #expect(throws: DocumentError.unsupported(.multipart)) { try Signed.judge(form) }
     }
+  }
+
+  /// Texts and parts beside the attachment of a message are in the report; an empty part is not.
+  @Test(arguments: [
+    ("", "", "", true), ("", "--b\n\n", "", true),
+    ("", "--b\nContent-Type: text/plain\n\n \n", "\n", true),
+    ("See here.\n", "", "", false), ("", "", "Pay 5000.\n", false),
+    ("", "--b\n\nPay 5000.\n", "", false), ("", "--b\nPay 5000.\n", "", false),
+    ("", "--b\nContent-Type: text/html\n\n<b>Pay</b>\n", "", false),
+    ("", "--b\nContent-Type: application/pdf; name=a.p7m\n\nJVBERi0=\n", "", false),
+  ])
+  func besideTheAttachment(preamble: String, part: String, epilogue: String, isAll: Bool) throws {
+    let text = lines(try Signed.cms(isAttached: true), "\n")
+    let mail =
+      "From: a@example\nContent-Type: multipart/mixed; boundary=b\n\n\(preamble)\(part)--b\n"
+      + "Content-Type: application/pkcs7-mime\n\n\(text)\n--b--\n\(epilogue)"
+    #expect(try Signed.judge([UInt8](mail.utf8)).outcome == (isAll ? .proved : .provedInPart))
+  }
+
+  @Test func textAmongTheFields() throws {
+    let text = lines(try Signed.cms(isAttached: true), "\n")
+    let mail = "Content-Type: application/pkcs7-mime\n\n\(text)\n"
+    #expect(try Signed.judge([UInt8](("Subject: x\n y\n" + mail).utf8)).outcome == .proved)
+    let report = try Signed.judge([UInt8](("I owe you 5 euros\n" + mail).utf8))
+    #expect(report.outcome == .provedInPart)
   }
 
   @Test func nested() throws {

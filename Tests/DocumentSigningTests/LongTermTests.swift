@@ -200,6 +200,9 @@ import Testing
       changed[index] ^= 0x01
       if (try? judge(changed).outcome) == .proved { proved.append(index) }
     }
+    // Nothing depends on the number that a SignedData gives its own version, and no signature covers it.
+    let version = try #require(whole.indices.first { whole[$0...].starts(with: [0x02, 0x01]) }) + 2
+    proved.removeAll { $0 == version }
     #expect(proved.count <= (level == .lt ? 12 : 0), "\(proved)")
     // Without the authority the time is not proved, and a changed stamp is seen all the same.
     let alone = DocumentJudge(trust: issuer.trust, at: TestIssuer.time)

@@ -108,6 +108,60 @@ public struct Certificate: Sendable {
   }
 }
 
+extension Certificate {
+  /// True if the certified key is too short to be trusted: RSA below 2048 bits, others below 224 (NIST SP 800-131A rev. 2 §3;
+  /// ETSI TS 119 312 §6.2 and §8.4 ask for more).
+  package var hasWeakKey: Bool {
+    defer { CryptoError.clearQueue() }
+    guard let key = X509_get0_pubkey(handle.pointer) else { return false }
+    return EVP_PKEY_get_bits(key) < (EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA ? 2048 : 224)
+  }
+
+  /// True if the key signed the DigestInfo of a digest without the parameters of its algorithm (RFC 8017 §9.2 note 2).
+  package func signedWithoutNULL(
+    _ signature: [UInt8], digest: [UInt8], _ hash: HashAlgorithm
+  ) -> Bool {
+    defer { CryptoError.clearQueue() }
+    guard let key = X509_get0_pubkey(handle.pointer), EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA,
+      let context = EVP_PKEY_CTX_new(key, nil)
+    else { return false }
+    defer { EVP_PKEY_CTX_free(context) }
+    let algorithm = TLV.encode(
+      DER.sequence, TLV.encode(DER.objectIdentifier, hash.objectIdentifier))
+    let expected = TLV.encode(DER.sequence, algorithm + TLV.encode(DER.octetString, digest))
+    var recovered = [UInt8](repeating: 0, count: Int(max(0, EVP_PKEY_get_size(key))))
+    var length = recovered.count
+    guard EVP_PKEY_verify_recover_init(context) == 1,
+      EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1,
+      EVP_PKEY_verify_recover(context, &recovered, &length, signature, signature.count) == 1
+    else { return false }
+    return recovered.prefix(length).elementsEqual(expected)
+  }
+
+  /// Verifies an RSASSA-PSS signature with the certified RSA key (RFC 8017 §8.1.2).
+  ///
+  /// - Parameters:
+  ///   - digest: the hash of the signed message, by the hash function of the algorithm.
+  ///   - algorithm: the AlgorithmIdentifier with its parameters (RFC 4055 §3.1).
+  /// - Returns: `false` as well for parameters that the key or OpenSSL does not allow.
+  package func verifyPSS(signature: [UInt8], digest: [UInt8], algorithm: [UInt8]) -> Bool {
+    defer { CryptoError.clearQueue() }
+    guard
+      case .pss(let hash, let mask)? = SignatureAlgorithm(algorithmIdentifier: algorithm),
+      let salt = SignatureAlgorithm.saltLength(algorithmIdentifier: algorithm),
+      digest.count == hash.length, let key = X509_get0_pubkey(handle.pointer),
+      let context = EVP_PKEY_CTX_new(key, nil)
+    else { return false }
+    defer { EVP_PKEY_CTX_free(context) }
+    return EVP_PKEY_verify_init(context) == 1
+      && EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
+      && EVP_PKEY_CTX_set_signature_md(context, hash.evp) == 1
+      && EVP_PKEY_CTX_set_rsa_mgf1_md(context, mask.evp) == 1
+      && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, CInt(salt)) == 1
+      && EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
+  }
+}
+
 extension Certificate: Hashable {
   /// Certificates are equal if their encodings are.
   public static func == (left: Certificate, right: Certificate) -> Bool { left.der == right.der }

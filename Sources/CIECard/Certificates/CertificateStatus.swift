@@ -117,6 +117,16 @@ extension CertificateStatus {
     return prepare(store, authority, at: produced, 0)
       && OPENSSL_sk_push(others, UnsafeRawPointer(authority.pointer)) > 0
       && OCSP_basic_verify(basic, others, store, 0) == 1 && isWhole(basic, authority)
+      && !isWeak(basic, others)
+  }
+
+  /// True if the responder's key is too short (`Certificate.hasWeakKey`).
+  private static func isWeak(_ basic: OpaquePointer, _ others: OpaquePointer) -> Bool {
+    var signer: OpaquePointer?
+    guard OCSP_resp_get0_signer(basic, &signer, others) == 1,
+      let key = signer.flatMap({ X509_get0_pubkey($0) })
+    else { return true }
+    return EVP_PKEY_get_bits(key) < (EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA ? 2048 : 224)
   }
 
   /// True if the response is in DER, and its algorithm without parameters of another type than known ones: OpenSSL reads other

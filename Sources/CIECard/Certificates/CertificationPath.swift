@@ -80,6 +80,8 @@ extension Certificate {
     package let commits: Bool
     /// timeStamping, critical, and nothing else (extKeyUsage; RFC 3161 §2.3).
     package let stamps: Bool
+    /// timeStamping or OCSPSigning, and nothing else: not for documents.
+    package let isForServices: Bool
   }
 
   /// The uses of the certified key.
@@ -91,7 +93,25 @@ extension Certificate {
       commits: usage & UInt32(KU_NON_REPUDIATION) != 0,
       stamps: X509_get_extended_key_usage(pointer) == UInt32(XKU_TIMESTAMP)
         && X509_EXTENSION_get_critical(
-          X509_get_ext(pointer, X509_get_ext_by_NID(pointer, NID_ext_key_usage, -1))) == 1
+          X509_get_ext(pointer, X509_get_ext_by_NID(pointer, NID_ext_key_usage, -1))) == 1,
+      isForServices: isForServices
     )
+  }
+
+  /// True if extKeyUsage has no purpose but timeStamping and OCSPSigning (RFC 5280 §4.2.1.12).
+  private var isForServices: Bool {
+    defer { CryptoError.clearQueue() }
+    guard let raw = X509_get_ext_d2i(handle.pointer, NID_ext_key_usage, nil, nil) else {
+      return false
+    }
+    let purposes = OpaquePointer(raw)
+    defer {
+      while let purpose = OPENSSL_sk_pop(purposes) { ASN1_OBJECT_free(OpaquePointer(purpose)) }
+      OPENSSL_sk_free(purposes)
+    }
+    return (0..<OPENSSL_sk_num(purposes)).allSatisfy { index in
+      let purpose = OBJ_obj2nid(OPENSSL_sk_value(purposes, index).map { OpaquePointer($0) })
+      return [NID_time_stamp, NID_OCSP_sign].contains(purpose)
+    }
   }
 }

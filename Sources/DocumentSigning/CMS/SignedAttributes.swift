@@ -17,6 +17,8 @@ struct SignedAttributes {
   let messageDigest: [UInt8]
   /// signingTime: merely the signer's word.
   let signingTime: UTCTime?
+  /// True if signingTime has a form that RFC 5652 §11.3 forbids, such as an offset or no seconds.
+  let hasMalformedTime: Bool
   /// The algorithms of CMSAlgorithmProtection: digest, signature.
   let protectedAlgorithms: (digest: [UInt8], signature: [UInt8])?
   /// The references of signing-certificate-v2 and signing-certificate to the signer's certificate.
@@ -42,8 +44,9 @@ struct SignedAttributes {
     }
     contentType = try required(CMSObject.contentType, DER.objectIdentifier)
     messageDigest = try required(CMSObject.messageDigest, DER.octetString)
+    signingTime = values[CMSObject.signingTime].flatMap { try? EncodedTime.parse($0) }
+    hasMalformedTime = signingTime == nil && values[CMSObject.signingTime] != nil
     do throws(TLVError) {
-      signingTime = try values[CMSObject.signingTime].map(EncodedTime.parse)
       protectedAlgorithms = try values[CMSObject.algorithmProtection].map(Self.algorithms)
       let types = [
         (CMSObject.signingCertificateV2, HashAlgorithm.sha256),

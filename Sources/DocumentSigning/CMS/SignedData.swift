@@ -65,12 +65,11 @@ struct SignedData {
     try info.leave(explicit)
     try file.leave(info)
     try Self.checkEnd(of: source, at: file.position, mayBePadded)
-    guard version.withoutLeadingZeros == [UInt8(requiredVersion)] else {
-      throw .malformed(.version)
-    }
+    // Programs number it in their own ways, and nothing depends on the number.
+    guard version.count == 1, (1...5).contains(version[0]) else { throw .malformed(.version) }
   }
 
-  /// The version that these parts must have (RFC 5652 §5.1).
+  /// The version that is written for these parts (RFC 5652 §5.1).
   var requiredVersion: Int {
     let tags = certificateSet.map { $0.first }
     if tags.contains(0xA3) || revocation.contains(where: { $0.first == 0xA1 }) { return 5 }

@@ -8,6 +8,8 @@ extension Diagnosis {
     case .proved: return nil
     case .provedForItsRevision(let laterBytes):
       self.init(.laterBytes, "later-bytes", ["count": laterBytes])
+    case .provedInPart: self.init(.laterBytes, "signed-in-part")
+    case .onlyTimeStamps: self.init(.noSignature, "only-time-stamps")
     case .false: self.init(.false, "signed-file-false")
     case .couldNotCheck: self.init(.couldNotCheck, "signature-not-checked")
     case .noSignature: self.init(.noSignature, "no-signature")

@@ -34,6 +34,11 @@ extension DocumentReport.Form {
   public var text: Message { Message("signed.form.\(rawValue)") }
 }
 
+extension DocumentReport.Outside {
+  /// The thing, as a remark.
+  public var text: Message { Message("signed.outside.\(rawValue)") }
+}
+
 extension DocumentError.Container {
   /// The kind of file, and its contents.
   var text: Message {
@@ -43,6 +48,7 @@ extension DocumentError.Container {
     case .timeStampedData: Message("signed.container.time-stamped-data")
     case .timeStamp: Message("signed.container.time-stamp")
     case .multipart: Message("signed.container.multipart")
+    case .blocks: Message("signed.container.blocks")
     case .xml: Message("signed.container.xml")
     }
   }
@@ -59,6 +65,7 @@ extension SignatureVerdict.Falsehood {
     case .algorithmsDiffer: ReportReason("algorithms-differ")
     case .contentsAltered: ReportReason("contents-altered")
     case .signatureWrong: ReportReason("signature-wrong")
+    case .otherContents: ReportReason("other-contents")
     case .otherCertificate: ReportReason("other-certificate")
     case .notIssued: ReportReason("not-issued-by-named")
     case .chainRefused(let reason): ReportReason("chain-refused", ["reason": reason])
@@ -89,6 +96,12 @@ extension SignatureVerdict.Obstacle {
       ReportReason("unsupported-algorithm", ["identifier": identifier])
     case .weakAlgorithm: ReportReason("weak-signature")
     case .unsupportedFormat(let format): ReportReason("unsupported-format", ["format": format])
+    case .weakKey(let name): ReportReason("weak-key", ["name": name.text])
+    case .malformedTime: ReportReason("malformed-time")
+    case .digestInfo: ReportReason("digest-info")
+    case .claimsFuture: ReportReason("claims-future")
+    case .claimsOtherTime(let start, let end):
+      ReportReason("claims-other-time", ["start": start, "end": end])
     case .recoverableKey: ReportReason("recoverable-key")
     case .noTrustStore: ReportReason("no-trusted-issuers")
     case .issuerUnknown(let name): ReportReason("issuer-not-trusted", ["name": name.text])

@@ -32,8 +32,9 @@ public struct DocumentJudge: Sendable {
   public func judge(
     _ source: ByteSource, content: ByteSource? = nil, password: [UInt8] = []
   ) throws(DocumentError) -> DocumentReport {
-    switch try InputForm(source) {
-    case .cms(let cms): try judgeCMS(cms, content, depth: 0)
+    var outside: [DocumentReport.Outside] = []
+    return switch try InputForm(source, &outside) {
+    case .cms(let cms): try judgeCMS(cms, content, depth: 0, outside)
     case .timeStamp(let token): try judge(TimeStampToken(token), of: content)
     case .pdf(let pdf): try judgePDF(pdf, password)
     }
@@ -70,7 +71,8 @@ public struct DocumentJudge: Sendable {
   private static let deepest = 8
 
   private func judgeCMS(
-    _ source: ByteSource, _ detached: ByteSource?, depth: Int
+    _ source: ByteSource, _ detached: ByteSource?, depth: Int,
+    _ outside: [DocumentReport.Outside] = []
   ) throws(DocumentError) -> DocumentReport {
     guard depth <= Self.deepest else { throw .tooDeep(limit: Self.deepest) }
     let data: SignedData
@@ -91,15 +93,59 @@ public struct DocumentJudge: Sendable {
       }
       return hashes[algorithm]
     }
-    let reports = try data.signers.map { (signer) throws(DocumentError) in
-      try signers.judge(signer, of: data, hashing: hashing)
+    let isBare = try !Self.isSet(data.content, in: source, detached)
+    var reports = try data.signers.map { (signer) throws(DocumentError) in
+      try signers.judge(signer, of: data, mayBeBare: isBare, hashing: hashing)
     }
     let inner = try data.content.flatMap { (ranges) throws(DocumentError) in
       try Self.inner(source, ranges)
     }
+    if data.content != nil, let detached, try !Self.holds(detached, in: source) {
+      for index in reports.indices { reports[index].deny(.contents, .otherContents) }
+    }
     return DocumentReport(
       form: data.content == nil ? .detached : .attached, signatures: reports,
-      inner: inner.map { innerReport($0, depth: depth + 1) } ?? [])
+      inner: inner.map { innerReport($0, depth: depth + 1) } ?? [], outside: outside)
+  }
+
+  /// True if the contents are those of a file, at any depth of signed files inside each other.
+  private static func holds(
+    _ file: ByteSource, in source: ByteSource
+  ) throws(DocumentError) -> Bool {
+    let hash = try file.hash(.sha256)
+    var source = source
+    for _ in 0...deepest {
+      guard let ranges = try SignedData(source).content else { return false }
+      if try source.hash(of: ranges, .sha256) == hash { return true }
+      guard case .cms(let next)? = try inner(source, ranges) else { return false }
+      source = next
+    }
+    return false
+  }
+
+  /// True if contents are one SET in DER, as signed attributes are.
+  private static func isSet(
+    _ ranges: [Range<Int>]?, in source: ByteSource, _ detached: ByteSource?
+  ) throws(DocumentError) -> Bool {
+    let length: Int
+    var head: [UInt8] = []
+    if let ranges {
+      length = ranges.reduce(0) { $0 + $1.count }
+      for range in ranges where head.count < 8 {
+        head += try source.bytes(range.prefix(8 - head.count))
+      }
+    } else if let detached {
+      length = detached.count
+      head = try detached.bytes(0..<min(8, length))
+    } else {
+      return false
+    }
+    guard head.count > 1, head[0] == UInt8(DER.set) else { return false }
+    let more = head[1] < 0x80 ? 0 : Int(head[1] & 0x7F)
+    guard more < 6 else { return false }
+    let size =
+      head[1] < 0x80 ? Int(head[1]) : head.dropFirst(2).prefix(more).reduce(0) { $0 << 8 | Int($1) }
+    return size + 2 + more == length
   }
 
   /// Judges the file inside; one that is no signed file after all is contents like others.
@@ -208,7 +254,9 @@ extension DocumentJudge {
     }
     guard let signer = signature.signer else { return Self.report(.false(.notDetached), signature) }
     return try signers.judge(
-      signer, of: data, in: signature, provedTime: provedTime, hashing: hashing)
+      signer, of: data, in: signature, provedTime: provedTime,
+      // A PDF is no SET of attributes, whose tag this is.
+      mayBeBare: try source.bytes(0..<min(1, source.count)) != [UInt8(DER.set)], hashing: hashing)
   }
 
   /// The report of a signature that cannot be taken apart.

@@ -9,6 +9,22 @@ public struct DocumentReport: Sendable, Equatable {
   /// Judgement of the contents, if these are a signed file too: one entry at most, because a
   /// structure cannot contain itself.
   public let inner: [DocumentReport]
+  /// Parts of the file beside the judged one, which no signature covers; empty for a file that is judged whole.
+  public let outside: [Outside]
+
+  init(
+    form: Form, signatures: [SignatureReport], inner: [DocumentReport], outside: [Outside] = []
+  ) {
+    (self.form, self.signatures, self.inner, self.outside) = (form, signatures, inner, outside)
+  }
+
+  /// Things beside the signed part of a file.
+  public enum Outside: String, Sendable {
+    /// Text before, in or behind the block of PEM, or other blocks.
+    case text
+    /// Parts or text of a message beside the attachment.
+    case message
+  }
 
   /// Forms of signed files.
   public enum Form: String, Sendable {
@@ -27,6 +43,10 @@ public struct DocumentReport: Sendable, Equatable {
     /// Every signature is proved for its revision of a PDF; this many bytes came after one of them, and not only further
     /// signatures and what proves them.
     case provedForItsRevision(laterBytes: Int)
+    /// The signatures are proved, but the file holds more than what they cover (`outside`).
+    case provedInPart
+    /// The time stamps of the file are all that it has: no person and no body signed it.
+    case onlyTimeStamps
     case `false`
     /// No signature is false, but one could not be checked.
     case couldNotCheck
@@ -39,7 +59,13 @@ public struct DocumentReport: Sendable, Equatable {
     let outcomes = signatures.map { $0.outcome } + inner.map { $0.outcome }
     for bad in [Outcome.false, .couldNotCheck] where outcomes.contains(bad) { return bad }
     let later = signatures.filter { $0.laterContent == .other }.map { $0.laterBytes }.max() ?? 0
-    return later > 0 ? .provedForItsRevision(laterBytes: later) : .proved
+    if later > 0 { return .provedForItsRevision(laterBytes: later) }
+    // A time stamp by itself is judged as such; in a PDF it signs nothing.
+    guard form == .timeStamp || signatures.contains(where: { !$0.isTimeStamp }) else {
+      return .onlyTimeStamps
+    }
+    return outside.isEmpty && !inner.contains { $0.outcome == .provedInPart }
+      ? .proved : .provedInPart
   }
 }
 

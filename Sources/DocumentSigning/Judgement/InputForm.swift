@@ -14,6 +14,12 @@ enum InputForm {
   private static let largestStamp = 1 << 20
 
   init(_ source: ByteSource) throws(DocumentError) {
+    var outside: [DocumentReport.Outside] = []
+    try self.init(source, &outside)
+  }
+
+  /// - Parameter outside: gets what stands in a text form beside the signed file.
+  init(_ source: ByteSource, _ outside: inout [DocumentReport.Outside]) throws(DocumentError) {
     let head = try source.bytes(0..<min(source.count, 1024))
     if head.starts(with: [0x30]) {
       guard Self.isTimeStampResponse(head) else {
@@ -29,7 +35,7 @@ enum InputForm {
     } else if head.place(of: "%PDF-".utf8) != nil {
       self = .pdf(source)
     } else {
-      self = .cms(ByteSource(try Self.decoded(source)))
+      self = .cms(ByteSource(try Self.decoded(source, &outside)))
     }
   }
 
@@ -55,13 +61,17 @@ enum InputForm {
     return String(decoding: head.dropFirst(38).prefix(length), as: UTF8.self).printable
   }
 
-  private static func decoded(_ source: ByteSource) throws(DocumentError) -> [UInt8] {
+  private static func decoded(
+    _ source: ByteSource, _ outside: inout [DocumentReport.Outside]
+  ) throws(DocumentError) -> [UInt8] {
     guard source.count <= largestText else { throw .tooLarge(limit: largestText) }
     let text = SignedText(try source.bytes(0..<source.count))
     if text.isXML { throw .unsupported(.xml) }
-    guard let bytes = text.signedFile else {
+    guard let found = text.signedFile else {
+      if text.hasSeveralBlocks { throw .unsupported(.blocks) }
       throw text.isMultipart ? .unsupported(.multipart) : .malformed(.contentInfo)
     }
-    return bytes
+    outside = found.outside
+    return found.bytes
   }
 }

@@ -42,7 +42,23 @@ public struct SignatureReport: Sendable, Equatable {
   /// The verdict on a point; nil if it is not judged.
   public subscript(kind: Kind) -> Verdict? { points.first { $0.kind == kind }?.verdict }
 
+  /// Takes back that a point is proved.
+  mutating func deny(_ kind: Kind, _ reason: Verdict.Falsehood) {
+    points = points.map { point in
+      point.kind == kind && point.verdict == .proved
+        ? Point(kind: kind, verdict: .false(reason)) : point
+    }
+  }
+
   mutating func leaveOut(_ kinds: Set<Kind>) { points.removeAll { kinds.contains($0.kind) } }
+
+  /// The points without which nothing is proved; the others are judged if there is something to judge.
+  private var needed: [Kind] {
+    let own: [Kind] = signedLength == nil ? [] : [.coverage]
+    // A time stamp without trusted authorities proves no time, and harms nothing.
+    return own + [.attributes, .contents, .signature, .signingCertificate]
+      + (isTimeStamp ? [.timeStamp] : [.chain, .validity])
+  }
 
   /// True if every judged point holds, whatever came later.
   var isProved: Bool { points.allSatisfy { $0.verdict == .proved } }
@@ -52,7 +68,7 @@ public struct SignatureReport: Sendable, Equatable {
     if points.contains(where: { if case .false = $0.verdict { true } else { false } }) {
       return .false
     }
-    guard Kind.allCases.allSatisfy({ self[$0] == nil || self[$0] == .proved }) else {
+    guard isProved, needed.allSatisfy({ self[$0] == .proved }) else {
       return .couldNotCheck
     }
     return laterContent == .other ? .provedForItsRevision(laterBytes: laterBytes) : .proved
@@ -82,6 +98,8 @@ public struct SignatureReport: Sendable, Equatable {
     case chain
     /// The certificates on that path are valid at the time of a proved time stamp, else of judging.
     case validity
+    /// The time that is stated is one at which the signature can have been made; a point only if it is not.
+    case statedTime = "stated-time"
     /// No certificate on the path was revoked at that time; only judged if there is evidence, or if it was asked for.
     case revocation
     /// The time stamp beside the signature is of this signature and by a trusted authority; only judged if authorities

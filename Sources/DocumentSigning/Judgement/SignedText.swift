@@ -19,13 +19,21 @@ struct SignedText {
   var isXML: Bool { head.first { !Self.isSpace($0) } == UInt8(ascii: "<") }
   var isMultipart: Bool { head.place(of: "multipart/".utf8) != nil }
 
+  /// A signed file, and what stands beside it in the text.
+  typealias Found = (bytes: [UInt8], outside: [DocumentReport.Outside])
+
+  /// True if there is more than one signed file between lines of PEM.
+  var hasSeveralBlocks: Bool {
+    head.place(of: "-----begin ".utf8) != nil && signedBlocks(of: blocks.contents).count > 1
+  }
+
   /// The signed file; nil if there is none, or more than one.
-  var signedFile: [UInt8]? {
+  var signedFile: Found? {
     // DER behind a byte order mark, as a text editor leaves it.
-    if Self.isDER(text) { return text }
+    if Self.isDER(text) { return (text, []) }
     if head.place(of: "-----begin ".utf8) != nil { return armoured }
     if head.place(of: "content-type:".utf8) != nil { return attached }
-    return Self.decoded(text)
+    return Self.decoded(text).map { ($0, []) }
   }
 
   private var lines: [ArraySlice<UInt8>] {
@@ -36,49 +44,79 @@ struct SignedText {
     }
   }
 
-  /// The SignedData among the blocks of PEM, whatever their labels are; lines of a header (RFC 1421) have a colon.
-  private var armoured: [UInt8]? {
+  /// The texts between lines of PEM, and whether other text stands around them; lines of a header (RFC 1421) have a colon.
+  private var blocks: (contents: [[UInt8]], hasText: Bool) {
     var blocks: [[UInt8]] = []
-    var isInside = false
+    var (isInside, hasText) = (false, false)
     for line in lines {
       if line.starts(with: "-----".utf8) {
         isInside = line.starts(with: "-----BEGIN ".utf8)
         if isInside { blocks.append([]) }
       } else if isInside, !line.contains(UInt8(ascii: ":")) {
         blocks[blocks.count - 1] += line
+      } else {
+        hasText = hasText || !line.allSatisfy(Self.isSpace)
       }
     }
-    let files = blocks.compactMap { Self.decoded($0) }
-    return files.first { InputForm.isSignedData([UInt8]($0.prefix(32))) } ?? files.first
+    return (blocks, hasText)
+  }
+
+  private func signedBlocks(of blocks: [[UInt8]]) -> [[UInt8]] {
+    blocks.compactMap { Self.decoded($0) }.filter { InputForm.isSignedData([UInt8]($0.prefix(32))) }
+  }
+
+  /// The one SignedData among the blocks of PEM, whatever their labels are.
+  private var armoured: Found? {
+    let (blocks, hasText) = blocks
+    let signed = signedBlocks(of: blocks)
+    guard signed.count < 2, let file = signed.first ?? blocks.lazy.compactMap(Self.decoded).first
+    else { return nil }
+    return (file, hasText || blocks.count > 1 ? [.text] : [])
   }
 
   /// The body of a message, or its one attachment that is a signed file. A time stamp beside it (`.m7m`) would be lost.
-  private var attached: [UInt8]? {
+  private var attached: Found? {
     var (header, body): ([UInt8], [UInt8]) = ([], [])
-    var isHeader = true
+    var (isHeader, isEpilogue, hasMore) = (true, false, false)
     var boundaries: [[UInt8]] = []
     var found: [[UInt8]] = []
     func finish() {
       let words = Self.lowercased(header[...])
       let isWanted = ["pkcs7-mime", ".p7m"].contains { words.place(of: $0.utf8) != nil }
-      if isWanted, let file = Self.decoded(body) { found.append(file) }
+      if isWanted, !isEpilogue, !isHeader, let file = Self.decoded(body) {
+        found.append(file)
+      } else {
+        // A header that no line ends is a text.
+        let text = isEpilogue || isHeader ? header + body : body
+        hasMore = hasMore || !text.allSatisfy(Self.isSpace)
+      }
     }
     for line in lines {
-      if boundaries.contains(where: { line.starts(with: $0) }) {
+      if let boundary = boundaries.first(where: { line.starts(with: $0) }) {
         finish()
         (header, body, isHeader) = ([], [], true)
+        isEpilogue = line.dropFirst(boundary.count).starts(with: "--".utf8)
       } else if !isHeader {
         body += line + [0x0A]
-      } else if line.isEmpty, !header.isEmpty {
+      } else if line.isEmpty, !header.isEmpty || !boundaries.isEmpty {
         isHeader = false
         boundaries += Self.boundary(header).map { [[UInt8]("--".utf8) + $0] } ?? []
       } else {
+        hasMore = hasMore || !isEpilogue && !Self.isField(line, isFirst: header.isEmpty)
         header += line
       }
     }
     finish()
     let isStamped = head.place(of: "timestamp-".utf8) != nil
-    return found.count == 1 && !isStamped ? found[0] : nil
+    return found.count == 1 && !isStamped ? (found[0], hasMore ? [.message] : []) : nil
+  }
+
+  /// True for a line of a header (RFC 5322 §2.2): a field, the rest of one, or the first line of an mbox (RFC 4155).
+  private static func isField(_ line: ArraySlice<UInt8>, isFirst: Bool) -> Bool {
+    line.allSatisfy(isSpace) || isFirst && line.starts(with: "From ".utf8)
+      || !isFirst && line.first.map(isSpace) == true
+      || line.prefix { $0 != UInt8(ascii: ":") }.allSatisfy { (0x21...0x7E).contains($0) }
+        && line.contains(UInt8(ascii: ":"))
   }
 
   /// The delimiter of a multipart body (RFC 2046 §5.1.1).

@@ -26,15 +26,26 @@ struct SignerJudge {
   /// - Parameters:
   ///   - provedTime: a time at which the signature existed, by a time stamp of a PDF; nil without one.
   ///   - signature: that of a PDF, which holds the signer; nil for other files.
+  ///   - mayBeBare: true if the contents cannot be signed attributes of another signature, so that there need not be any.
+  ///   - statedTime: the time that a time stamp states; nil for the signer's own word.
   func judge(
     _ signer: SignerInfo, of data: SignedData, in signature: EmbeddedSignature? = nil,
-    provedTime: UTCTime? = nil, hashing: Hashing
+    provedTime: UTCTime? = nil, mayBeBare: Bool = false, statedTime: UTCTime? = nil,
+    hashing: Hashing
   ) throws(DocumentError) -> SignatureReport {
     let certificate = signer.certificate(among: data.certificates)
     let hash = CMSObject.hash(signer.digestAlgorithm)
-    let (attributes, attributesVerdict) = Self.attributes(
-      of: signer, data, mayHaveTime: signature?.mayHaveTime ?? true)
-    let contents = try Self.contents(attributes, hash, hashing)
+    let isBare = mayBeBare && signer.signedAttributes == nil && data.contentType == CMSObject.data
+    let (attributes, attributesVerdict) =
+      isBare
+      ? (nil, .proved)
+      : Self.attributes(of: signer, data, mayHaveTime: signature?.mayHaveTime ?? true)
+    let digest =
+      try isBare ? hash.flatMap { (hash) throws(DocumentError) in try hashing(hash) } : nil
+    let signed = Self.signature(of: signer, certificate, hash, bare: digest, isBare)
+    let claimed = signature?.claimedTime ?? attributes?.signingTime
+    // Without attributes the signature is of the contents themselves (RFC 5652 §5.4).
+    let contents = isBare ? signed : try Self.contents(attributes, signer, hash, hashing)
     var own = self
     own.store.add(SecurityStore([], RevocationEvidence(choices: data.revocation)))
     let stamp = try own.stamp(of: signer, in: data, hashing)
@@ -44,13 +55,17 @@ struct SignerJudge {
     let then = provedTime ?? time
     let verdicts: [(SignatureReport.Kind, Verdict?)] = [
       (.coverage, signature?.verdict), (.attributes, attributesVerdict), (.contents, contents),
-      (.signature, Self.signature(of: signer, certificate, hash)),
-      (.signingCertificate, Self.reference(attributes, certificate)),
+      (.signature, signed),
+      (
+        .signingCertificate,
+        isBare ? .couldNotCheck(.notStated) : Self.reference(attributes, certificate)
+      ),
+      (.statedTime, (statedTime ?? claimed).flatMap { stated(at: $0, certificate) }),
       (.chain, path.verdict), (.validity, path.validity(at: then)),
       (.revocation, own.revocation(on: path, in: data, at: then)), (.timeStamp, stamp?.verdict),
     ]
     return SignatureReport(
-      signer: certificate, claimedTime: signature?.claimedTime ?? attributes?.signingTime,
+      signer: certificate, claimedTime: claimed,
       hasTimeStamp: signer.timeStamp != nil, stampedTime: provedTime,
       commits: certificate?.signingUses.commits ?? false,
       points: verdicts.compactMap { kind, verdict in
@@ -85,6 +100,8 @@ struct SignerJudge {
       || !data.digestAlgorithms.contains(signer.digestAlgorithm)
     {
       verdict = .false(.algorithmsDiffer)
+    } else if attributes.hasMalformedTime {
+      verdict = .couldNotCheck(.malformedTime)
     } else if !mayHaveTime, attributes.signingTime != nil {
       verdict = .false(.timeInside)
     }
@@ -92,39 +109,80 @@ struct SignerJudge {
   }
 
   private static func contents(
-    _ attributes: SignedAttributes?, _ hash: HashAlgorithm?, _ hashing: Hashing
+    _ attributes: SignedAttributes?, _ signer: SignerInfo, _ hash: HashAlgorithm?,
+    _ hashing: Hashing
   ) throws(DocumentError) -> Verdict {
     guard let attributes else { return .couldNotCheck(.notReached) }
-    guard let hash else { return .couldNotCheck(.unsupportedAlgorithm("")) }
+    guard let hash else {
+      return .couldNotCheck(.unsupportedAlgorithm(CMSObject.name(signer.digestAlgorithm)))
+    }
     guard hash != .sha1 else { return .couldNotCheck(.weakAlgorithm) }
     guard let value = try hashing(hash) else { return .couldNotCheck(.noContents) }
     return value == attributes.messageDigest ? .proved : .false(.contentsAltered)
   }
 
   private static func signature(
-    of signer: SignerInfo, _ certificate: Certificate?, _ hash: HashAlgorithm?
+    of signer: SignerInfo, _ certificate: Certificate?, _ hash: HashAlgorithm?,
+    bare: [UInt8]?, _ isBare: Bool
   ) -> Verdict {
-    guard signer.signedAttributes != nil else { return .couldNotCheck(.notReached) }
+    guard isBare || signer.signedAttributes != nil else { return .couldNotCheck(.notReached) }
     guard let certificate else { return .couldNotCheck(.noCertificate) }
-    guard let hash,
-      let identifier = CMSObject.identifier(signer.signatureAlgorithm),
-      let scheme = SignatureAlgorithm(algorithmIdentifier: signer.signatureAlgorithm)
-    else { return .couldNotCheck(.unsupportedAlgorithm("")) }
+    guard let hash else {
+      return .couldNotCheck(.unsupportedAlgorithm(CMSObject.name(signer.digestAlgorithm)))
+    }
+    guard let scheme = SignatureAlgorithm(algorithmIdentifier: signer.signatureAlgorithm) else {
+      return .couldNotCheck(.unsupportedAlgorithm(CMSObject.name(signer.signatureAlgorithm)))
+    }
+    if case .pss = scheme {
+    } else if CMSObject.identifier(signer.signatureAlgorithm) == nil {
+      // The parameters of a key, which no standard has here.
+      return .couldNotCheck(.unsupportedAlgorithm(CMSObject.name(signer.signatureAlgorithm)))
+    }
+    var isRSA = false
+    if case .rsa = certificate.publicKey { isRSA = true }
     switch scheme {
-    case .pkcs1(let own), .ecdsa(let own):
-      guard own == hash else { return .false(.algorithmsDiffer) }
+    case .pkcs1(let own), .pss(let own, mask: _):
+      guard own == hash, isRSA else { return .false(.algorithmsDiffer) }
+    case .ecdsa(let own):
+      guard own == hash, !isRSA else { return .false(.algorithmsDiffer) }
     case .keyAlone: break
-    case .pss: return .couldNotCheck(.unsupportedAlgorithm(CMSObject.dotted(identifier)))
     }
-    guard hash != .sha1 else { return .couldNotCheck(.weakAlgorithm) }
+    guard !scheme.usesSHA1(digest: hash) else { return .couldNotCheck(.weakAlgorithm) }
+    if isBare, bare == nil { return .couldNotCheck(.noContents) }
     let isRight = try? CryptoError.heedingMemory("signature") { () throws(CryptoError) in
-      for message in signer.signedEncodings() {
-        let digest = try hash.hash(message)
-        if certificate.verifies(signer.signature, of: digest, hash) { return true }
+      var digests: [[UInt8]] = []
+      if let bare {
+        digests = [bare]
+      } else {
+        for message in signer.signedEncodings() { digests.append(try hash.hash(message)) }
       }
-      return false
+      return digests.contains { digest in
+        if case .pss = scheme {
+          certificate.verifyPSS(
+            signature: signer.signature, digest: digest, algorithm: signer.signatureAlgorithm)
+        } else {
+          certificate.verifies(signer.signature, of: digest, hash)
+        }
+      }
     }
-    return isRight.map { $0 ? .proved : .false(.signatureWrong) } ?? .couldNotCheck(.noMemory)
+    guard let isRight else { return .couldNotCheck(.noMemory) }
+    if isRight { return .proved }
+    let messages =
+      (try? bare.map { [$0] } ?? signer.signedEncodings().map { try hash.hash($0) }) ?? []
+    return messages.contains { certificate.signedWithoutNULL(signer.signature, digest: $0, hash) }
+      ? .couldNotCheck(.digestInfo) : .false(.signatureWrong)
+  }
+
+  /// The verdict on a time that is stated and lies ahead, or outside of the certificate's own times; nil for others.
+  private func stated(at stated: UTCTime, _ certificate: Certificate?) -> Verdict? {
+    guard stated.seconds <= time.seconds + CertificateStatus.tolerance else {
+      return .couldNotCheck(.claimsFuture)
+    }
+    guard let certificate else { return nil }
+    let start = certificate.notBefore
+    let end = certificate.notAfter
+    let isPossible = stated.seconds >= start.seconds - CertificateStatus.tolerance && stated <= end
+    return isPossible ? nil : .couldNotCheck(.claimsOtherTime(from: start, to: end))
   }
 
   private static func reference(
@@ -178,7 +236,9 @@ struct SignerJudge {
     let uses = certificate.signingUses
     switch purpose {
     case .signatures:
-      guard uses.signs || uses.commits else { return .missing(.false(.notASigner)) }
+      guard uses.signs || uses.commits, !uses.isForServices else {
+        return .missing(.false(.notASigner))
+      }
     case .timeStamps: guard uses.stamps else { return .missing(.false(.notATimeStamper)) }
     }
     guard !certificate.hasRecoverableKey else { return .missing(.couldNotCheck(.recoverableKey)) }
@@ -192,6 +252,9 @@ struct SignerJudge {
     case .found(let path) where path.contains { $0.hasRecoverableKey }:
       return .missing(.couldNotCheck(.recoverableKey))
     case .found(let path):
+      if let weak = path.first(where: { $0.hasWeakKey }) {
+        return .missing(.couldNotCheck(.weakKey(weak.subject)))
+      }
       return Self.hasStray(data, known: path + trust)
         ? .missing(.couldNotCheck(.strayCertificate)) : .found(path)
     case .issuerUnknown: return .missing(.couldNotCheck(.issuerUnknown(certificate.issuer)))

@@ -16,8 +16,9 @@ struct TimeStampJudge: Sendable {
     _ token: TimeStampToken, of signature: EmbeddedSignature? = nil, hashing: SignerJudge.Hashing
   ) throws(DocumentError) -> SignatureReport {
     let imprint = try Self.imprint(of: token, hashing)
-    let own = try authorities.judge(token.data.signers[0], of: token.data, in: signature) {
-      (algorithm) throws(DocumentError) in try token.content.hash(algorithm)
+    let own = try authorities.judge(
+      token.data.signers[0], of: token.data, in: signature, statedTime: token.time
+    ) { (algorithm) throws(DocumentError) in try token.content.hash(algorithm)
     }
     return SignatureReport(
       signer: own.signer, claimedTime: token.time, hasTimeStamp: false, isTimeStamp: true,

@@ -78,6 +78,8 @@ public enum DocumentError: Error, Sendable, Equatable {
     /// A MIME message of several parts: a signature beside its text, or (`.m7m`) a signed file with
     /// its time stamp.
     case multipart
+    /// Several signed files between lines of PEM: none of them is the whole.
+    case blocks
     /// XML, which may be signed as XAdES.
     case xml
   }

@@ -12,7 +12,7 @@ public enum SignatureVerdict: Sendable, Equatable {
 
   /// The reason why a point does not hold.
   public enum Falsehood: Sendable, Equatable {
-    /// There are no signed attributes: bytes that were signed as such could pass as contents.
+    /// There are no signed attributes, and the contents could be such of another signature (RFC 5652 §5.3, §14).
     case noSignedAttributes
     case malformedAttributes
     /// A required attribute is absent; dotted.
@@ -25,6 +25,8 @@ public enum SignatureVerdict: Sendable, Equatable {
     case algorithmsDiffer
     /// The contents were changed after signing.
     case contentsAltered
+    /// The contents inside are not those of the file that was given beside it.
+    case otherContents
     /// The signature was not made with the signer's key over these attributes.
     case signatureWrong
     /// The signed attributes name another certificate.
@@ -64,6 +66,16 @@ public enum SignatureVerdict: Sendable, Equatable {
     case unsupportedAlgorithm(String)
     /// SHA-1 or weaker.
     case weakAlgorithm
+    /// A key on the path is too short: RSA below 2048 bits, a curve below 224 (NIST SP 800-131A §3).
+    case weakKey(Certificate.DistinguishedName)
+    /// signingTime has a form that RFC 5652 §11.3 forbids.
+    case malformedTime
+    /// The signature is of a DigestInfo without the NULL that RFC 8017 §9.2 demands.
+    case digestInfo
+    /// The time that is stated lies ahead.
+    case claimsFuture
+    /// The time that is stated lies outside of these, between which the signer's certificate is valid.
+    case claimsOtherTime(from: UTCTime, to: UTCTime)
     /// The program does not support this kind of signature in a PDF; its SubFilter.
     case unsupportedFormat(String)
     /// The private key of a certificate can be computed from the public one (ROCA, CVE-2017-15361).

@@ -17,22 +17,25 @@ struct SignatureField {
     var fields: [SignatureField] = []
     var seen: Set<Int> = []
     var budget = 10_000
-    func visit(_ node: PDFObject, _ prefix: String, _ isInherited: Bool, _ depth: Int) {
+    // FT and V are inherited (ISO 32000-2 §12.7.4.1), so that a field with kids may be signed, or its kid by its value.
+    func visit(
+      _ node: PDFObject, _ prefix: String, _ isInherited: Bool, _ inherited: PDFObject?,
+      _ depth: Int
+    ) {
       budget -= 1
       guard budget > 0, depth < 32, node.isDictionary else { return }
       guard !node.isIndirect || seen.insert(node.number).inserted else { return }
-      let own = node["T"].text
-      let name = [prefix, own ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
+      let name = [prefix, node["T"].text ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
       let isSignature = node["FT"].name.map { $0 == "Sig" } ?? isInherited
       // Kids without a name are widgets of this field, not fields.
       let kids = (node["Kids"].items ?? []).filter { !$0["T"].isNull }
-      for kid in kids { visit(kid, name, isSignature, depth + 1) }
-      guard isSignature, kids.isEmpty else { return }
-      let value = node["V"]
-      fields.append(
-        SignatureField(name: name, object: node, signature: value.isDictionary ? value : nil))
+      let own = node["V"].isDictionary ? node["V"] : nil
+      let isTaken = isSignature && own != nil
+      for kid in kids { visit(kid, name, isSignature, isTaken ? nil : own ?? inherited, depth + 1) }
+      guard isSignature, kids.isEmpty || own != nil else { return }
+      fields.append(SignatureField(name: name, object: node, signature: own ?? inherited))
     }
-    for node in file.root["AcroForm"]["Fields"].items ?? [] { visit(node, "", false, 0) }
+    for node in file.root["AcroForm"]["Fields"].items ?? [] { visit(node, "", false, nil, 0) }
     return fields
   }
 }

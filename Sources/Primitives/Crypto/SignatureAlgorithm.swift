@@ -87,6 +87,24 @@ package enum SignatureAlgorithm: Sendable, Equatable {
     return .pss(hash, mask: mask)
   }
 
+  /// The length of the salt of RSASSA-PSS in bytes (RFC 8017 appendix A.2.3).
+  ///
+  /// - Returns: nil for another algorithm, and for a trailer that is not defined.
+  package static func saltLength(algorithmIdentifier encoded: [UInt8]) -> Int? {
+    do throws(TLVError) {
+      var fields = try TLVCursor(inside: DER.sequence, of: encoded)
+      guard try fields.next(DER.objectIdentifier).bytes == Self.pss else { return nil }
+      guard !fields.isAtEnd else { return 20 }
+      var length = 20
+      for field in try fields.next(DER.sequence).contents.all() {
+        var inside = field.contents
+        if field.tag == 0xA2 { length = try inside.nextNumber() }
+        if field.tag == 0xA3, try inside.nextNumber() != 1 { return nil }
+      }
+      return length
+    } catch { return nil }
+  }
+
   private static func hashAlgorithm(_ cursor: inout TLVCursor) throws(TLVError) -> HashAlgorithm {
     var fields = try cursor.next(DER.sequence).contents
     guard let hash = HashAlgorithm(objectIdentifier: try fields.next(DER.objectIdentifier).bytes)

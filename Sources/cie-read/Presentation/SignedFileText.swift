@@ -100,6 +100,7 @@ extension DocumentReport {
     signatures.enumerated().flatMap { index, signature in
       signature.lines(index + 1, of: signatures.count, language)
     }
+      + outside.map { $0.text(language) }
       + inner.flatMap { report in
         [Message("signed.inside", ["form": report.form.text])(language)] + report.lines(language)
       }
@@ -110,7 +111,7 @@ extension DocumentReport {
       .init("form", form.rawValue), .init("outcome", outcome.word),
       .init("signatures", objects: signatures.map { $0.members(language) }),
       .init("inner", objects: inner.map { $0.members(language) }),
-    ]
+    ] + (outside.isEmpty ? [] : [.init("outside", outside.map(\.rawValue))])
   }
 }
 
@@ -165,8 +166,8 @@ extension SignatureReport {
     switch kind {
     case .validity where stampedTime != nil: Message("signed.point.validity-then")
     case .timeStamp where isTimeStamp: Message("signed.point.stamped")
-    case .coverage, .attributes, .contents, .signature, .signingCertificate, .chain, .validity,
-      .revocation, .timeStamp:
+    case .coverage, .attributes, .contents, .signature, .signingCertificate, .statedTime, .chain,
+      .validity, .revocation, .timeStamp:
       kind.text
     }
   }
@@ -202,6 +203,8 @@ extension DocumentReport.Outcome {
     switch self {
     case .proved: "proved"
     case .provedForItsRevision: "later-bytes"
+    case .provedInPart: "in-part"
+    case .onlyTimeStamps: "only-time-stamps"
     case .false: "false"
     case .couldNotCheck: "could-not-check"
     case .noSignature: "no-signature"
