@@ -124,4 +124,28 @@ import Testing
     #expect(try Signed.judge(nested, content: Signed.text).outcome == .proved)
     #expect(try Signed.judge(nested, content: [1]).outcome == .false)
   }
+
+  private struct Files: Decodable {
+    let authority: String
+    let cases: [File]
+    struct File: Decodable {
+      let name: String
+      let file: Data
+      let outcome: String
+    }
+  }
+
+  @Test func filesOfOthers() throws {
+    let files = try Vectors.decode("signed-by-others", as: Files.self)
+    let der = try OpenSSL.run(["x509", "-outform", "DER"], input: [UInt8](files.authority.utf8))
+    let judge = DocumentJudge(trust: try TrustStore([Certificate(der: der)]))
+    let outcomes: [String: DocumentReport.Outcome] = [
+      "only-time-stamps": .onlyTimeStamps, "false": .false, "proved": .proved,
+    ]
+    #expect(files.cases.count == 3)
+    for each in files.cases {
+      let report = try judge.judge(ByteSource([UInt8](each.file)))
+      #expect(report.outcome == outcomes[each.outcome], "\(each.name)")
+    }
+  }
 }
