@@ -69,8 +69,8 @@ package struct ChildProcess: Sendable {
     posix_spawnattr_setsigmask(&attributes, &signals)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | group.flag)
-    var words = ([path] + arguments).map { strdup($0) } + [nil]
-    var variables = (environment ?? []).map { strdup($0) } + [nil]
+    var words = ([path] + arguments).map { $0.withSystemPath { strdup($0) } } + [nil]
+    var variables = (environment ?? []).map { $0.withSystemPath { strdup($0) } } + [nil]
     defer { for word in words + variables { free(word) } }
     var id: pid_t = 0
     let code =

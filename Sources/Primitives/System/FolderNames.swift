@@ -10,7 +10,7 @@ package enum FolderNames {
       guard names.count < limit else { return nil }
       names.append(
         withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+          String(system: bytes.prefix { $0 != 0 })
         })
     }
     return names

@@ -46,10 +46,14 @@ package enum JSON: Sendable, Equatable {
   }
 
   /// A string with its quotation marks (RFC 8259 §7), with every character escaped that a terminal
-  /// does not show.
+  /// does not show, and bytes of names outside of UTF-8 as the text `\xHH`.
   private static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
+      if let escape = String.escapedByte(of: scalar) {
+        result += "\\" + escape
+        continue
+      }
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"

@@ -12,9 +12,9 @@ package enum NewFolder {
   ///
   /// - Parameter mode: 0700 for a user's, 0755 for the system's.
   package static func make(_ path: String, mode: mode_t) throws(Failure) {
-    var (made, above) = path.hasPrefix("/") ? ("", "/") : (".", ".")
-    for part in path.split(separator: "/") {
-      made += "/" + part
+    var (made, above) = path.utf8.first == UInt8(ascii: "/") ? ("", "/") : (".", ".")
+    for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+      made += "/" + (String(part) ?? "")
       if mkdir(made, 0o700) == 0 {
         do { try open(made, in: above, mode) } catch { throw Failure(path: made, error: error) }
       } else if errno != EEXIST, access(made, X_OK) != 0 {
@@ -28,7 +28,7 @@ package enum NewFolder {
   private static func open(
     _ path: String, in above: String, _ mode: mode_t
   ) throws(SystemError) {
-    let number = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    let number = Primitives.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else { throw SystemError(errno) }
     defer { close(number) }
     var parent = stat()

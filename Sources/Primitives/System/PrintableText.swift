@@ -14,11 +14,14 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text on one line, safe for a terminal: invisible characters are escaped as `\u{…}`.
+  /// The text on one line, safe for a terminal: invisible characters are escaped as `\u{…}`, bytes of
+  /// names outside of UTF-8 as `\xHH`.
   package var printable: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
-      if scalar.isUnseen {
+      if let escape = String.escapedByte(of: scalar) {
+        result.append(contentsOf: escape.unicodeScalars)
+      } else if scalar.isUnseen {
         result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
       } else {
         result.append(scalar)

@@ -25,7 +25,7 @@ package struct SharedFile: Sendable {
     let isOld = stat(target, &old) == 0
     var owner = isOld ? old : stat()
     if !isOld {
-      let end = target.lastIndex(of: "/")
+      let end = target.utf8.lastIndex(of: UInt8(ascii: "/"))
       let folder = end.map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? "."
       guard stat(folder, &owner) == 0 else { throw SystemError(errno) }
     }
@@ -59,11 +59,10 @@ package struct SharedFile: Sendable {
       guard errno == ENOENT else { throw SystemError(errno) }
       return path
     }
-    guard let end = realpath(path, nil) else { throw SystemError(errno) }
-    defer { free(end) }
+    guard let end = realPath(path) else { throw SystemError(errno) }
     let isOurs = link.st_uid == geteuid() || link.st_uid == 0
     guard stat(end, &file) == 0 else { throw SystemError(errno) }
     guard isOurs || link.st_uid == file.st_uid else { throw SystemError(EPERM) }
-    return String(cString: end)
+    return end
   }
 }

@@ -10,7 +10,7 @@ package enum UnixSocketAddress {
   ) -> CInt {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = [UInt8](path.utf8) + [0]
+    let bytes = path.systemBytes + [0]
     guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     return withUnsafePointer(to: &address) {

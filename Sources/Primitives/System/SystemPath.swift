@@ -1,0 +1,88 @@
+package import Glibc
+
+// The system's calls that take a path, for paths as text (`String.systemBytes`). For the type checker they come before those
+// of libc, for which a String would be turned into UTF-8.
+
+extension String {
+  /// Calls a function of the system with the path.
+  package func withSystemPath<Result>(_ call: (UnsafePointer<CChar>) -> Result) -> Result {
+    let bytes = systemBytes.map { CChar(bitPattern: $0) } + [0]
+    return bytes.withUnsafeBufferPointer { buffer in
+      // A text is never empty with its NUL.
+      guard let start = buffer.baseAddress else { return "".withCString(call) }
+      return call(start)
+    }
+  }
+}
+
+/// open(2)
+package func open(_ path: String, _ flags: CInt) -> CInt {
+  path.withSystemPath { open($0, flags) }
+}
+
+/// open(2) of a new file.
+package func open(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
+  path.withSystemPath { open($0, flags, mode) }
+}
+
+/// openat(2)
+package func openat(_ folder: CInt, _ path: String, _ flags: CInt) -> CInt {
+  path.withSystemPath { openat(folder, $0, flags) }
+}
+
+/// openat(2) of a new file.
+package func openat(_ folder: CInt, _ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
+  path.withSystemPath { openat(folder, $0, flags, mode) }
+}
+
+/// stat(2)
+package func stat(_ path: String, _ status: UnsafeMutablePointer<stat>) -> CInt {
+  path.withSystemPath { stat($0, status) }
+}
+
+/// lstat(2)
+package func lstat(_ path: String, _ status: UnsafeMutablePointer<stat>) -> CInt {
+  path.withSystemPath { lstat($0, status) }
+}
+
+/// access(2)
+package func access(_ path: String, _ mode: CInt) -> CInt {
+  path.withSystemPath { access($0, mode) }
+}
+
+/// link(2)
+package func link(_ old: String, _ new: String) -> CInt {
+  old.withSystemPath { old in new.withSystemPath { link(old, $0) } }
+}
+
+/// rename(2)
+package func rename(_ old: String, _ new: String) -> CInt {
+  old.withSystemPath { old in new.withSystemPath { rename(old, $0) } }
+}
+
+/// unlink(2)
+@discardableResult package func unlink(_ path: String) -> CInt {
+  path.withSystemPath { unlink($0) }
+}
+
+/// mkdir(2)
+package func mkdir(_ path: String, _ mode: mode_t) -> CInt {
+  path.withSystemPath { mkdir($0, mode) }
+}
+
+/// rmdir(2)
+@discardableResult package func rmdir(_ path: String) -> CInt {
+  path.withSystemPath { rmdir($0) }
+}
+
+/// opendir(3)
+package func opendir(_ path: String) -> OpaquePointer? {
+  path.withSystemPath { opendir($0) }
+}
+
+/// realpath(3): the path without links; nil if there is no such file (`errno`).
+package func realPath(_ path: String) -> String? {
+  guard let real = path.withSystemPath({ realpath($0, nil) }) else { return nil }
+  defer { free(real) }
+  return String(system: real)
+}
