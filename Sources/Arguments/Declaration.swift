@@ -36,6 +36,15 @@ package struct Declaration: Sendable {
     isHidden = help.text.isEmpty
   }
 
+  /// True for paths and the words of another program, which need not be text.
+  var takesPaths: Bool {
+    if takesRest { return true }
+    return switch completion {
+    case .file, .folder, .found: true
+    case .words: false
+    }
+  }
+
   /// The values that the help lists: those of the type, or the few words of an option whose value may be left out.
   package var listedValues: [String] {
     guard values.isEmpty, bareValue != nil, case .words(let words) = completion else {

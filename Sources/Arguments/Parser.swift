@@ -22,16 +22,25 @@ package struct Parser {
   private var wantsHelp = false
   private var wantsVersion = false
 
-  private init(_ root: any ParsableCommand.Type, _ words: [String]) {
+  private let text: (String) -> String?
+
+  private init(
+    _ root: any ParsableCommand.Type, _ words: [String],
+    _ text: @escaping (String) -> String? = { $0 }
+  ) {
     path = [root]
+    self.text = text
     self.words = words[...]
   }
 
   /// Parses the words. Help takes precedence over errors, and these over the version.
+  ///
+  /// - Parameter text: makes text of a word that is no path; nil if it cannot be text.
   package static func parse(
-    _ words: [String], of root: any ParsableCommand.Type
+    _ words: [String], of root: any ParsableCommand.Type,
+    text: @escaping (String) -> String? = { $0 }
   ) throws(ParsingError) -> ParsedRequest {
-    var parser = Parser(root, words)
+    var parser = Parser(root, words, text)
     let problem = parser.run()
     if parser.wantsHelp || problem != nil && parser.isHelpAhead { return .help(parser.path) }
     if let problem { throw ParsingError(path: parser.path, reason: problem) }
@@ -104,7 +113,7 @@ package struct Parser {
         slot.take(name: name)
         continue
       }
-      guard slot.take(value) else { return .bad(value, of: slot.declaration) }
+      guard take(value, slot) else { return .bad(value, of: slot.declaration) }
     }
     return nil
   }
@@ -132,7 +141,7 @@ package struct Parser {
     }
     let isBare = slot.declaration.bareValue != nil
     if let value = joined ?? words.first.flatMap({ $0.isOption ? nil : $0 }) {
-      if slot.take(value) {
+      if take(value, slot) {
         if joined == nil { words.removeFirst() }
         note(name, value)
         return nil
@@ -149,6 +158,12 @@ package struct Parser {
     return nil
   }
 
+  /// Gives a word to an argument: to one for paths as it came, to others as text.
+  private func take(_ word: String, _ slot: Slot) -> Bool {
+    guard !slot.declaration.takesPaths else { return slot.take(word) }
+    return text(word).map(slot.take) ?? false
+  }
+
   private mutating func note(_ name: String, _ value: String?) {
     if !subcommands.isEmpty { early.append((name, value)) }
   }
@@ -159,7 +174,7 @@ package struct Parser {
     }
     guard let positional else { return .unexpectedWord }
     if positional.declaration.takesRest { isPastOptions = true }
-    return positional.take(word) ? nil : .bad(word, of: positional.declaration)
+    return take(word, positional) ? nil : .bad(word, of: positional.declaration)
   }
 
   private mutating func slot(named name: String) -> Slot? {

@@ -1,5 +1,6 @@
 internal import CMicroHTTPD
 internal import Glibc
+internal import Primitives
 
 package struct Answer: Sendable {
   package var status: Int

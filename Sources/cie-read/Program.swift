@@ -26,7 +26,10 @@ enum Program {
     // libcurl would create the named file; a reader of a login's keys can read the person's data.
     unsetenv("SSLKEYLOGFILE")
     let interruption = Interruption()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    // Of Swift's own list the bytes outside of UTF-8 are repaired, and a path then names no file, or another one.
+    let words = UnsafeBufferPointer(
+      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    let arguments = words.dropFirst().compactMap { String(system: $0) }
     let language = Language(arguments: arguments) { name in
       Environment.value(of: name)
     }
@@ -59,7 +62,7 @@ enum Program {
     default: break
     }
     do throws(ParsingError) {
-      switch try Parser.parse(arguments, of: CieRead.self) {
+      switch try Parser.parse(arguments, of: CieRead.self, text: \.systemText) {
       case .help(let path): return show(HelpPage(path, language).lines, session)
       case .version: return present(.version)
       case .command(let command as any CardCommand):

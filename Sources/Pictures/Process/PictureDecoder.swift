@@ -36,7 +36,7 @@ struct PictureDecoder: ~Copyable {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count - 1)
     guard count > 0 else { return nil }
-    return String(decoding: path.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(system: path.prefix(count).map(UInt8.init(bitPattern:)))
   }
 
   /// Sends all bytes and closes the sending side.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Primitives
 
 /// Failure to store or load a session; never has a byte of the session.
 package enum SessionStoreError: Error, Equatable {

@@ -26,7 +26,8 @@ extension SignedIn {
   init?(_ value: JSONValue) {
     guard let source = value["description"]?.text, let account = Account(value) else { return nil }
     self.init(
-      account: account, source: [UInt8](source.utf8), folder: value["folder"]?.text,
+      account: account, source: [UInt8](source.utf8),
+      folder: value["folder"]?.text.map { String(escapedSystem: $0) },
       session: value["session"]?.text ?? "")
   }
 

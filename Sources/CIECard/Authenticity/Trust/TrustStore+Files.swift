@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Primitives
 
 extension TrustStore {
   /// The largest accepted file: the master lists of all states, unpacked, are below 2 MB.
