@@ -77,16 +77,9 @@ package enum InputFile {
     deinit { close(file) }
   }
 
-  /// The path without links; nil if there is no such file (`errno`).
-  package static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
-
   /// Opens a file without waiting for the writer of a named pipe, because `Interruption.wait` does that.
   private static func open(_ path: String) throws(Failure) -> Int32 {
-    let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let file = Primitives.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
     return file
   }

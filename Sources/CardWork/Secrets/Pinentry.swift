@@ -24,7 +24,7 @@ package struct Pinentry {
   /// True if the installed program can open a window: there is a screen, and it is not one for terminals.
   package static var isForDesktop: Bool {
     guard DesktopProgram.hasDisplay, let path = ChildProcess.path(of: "pinentry"),
-      let name = InputFile.realPath(path)
+      let name = realPath(path)
     else { return false }
     return !["-curses", "-tty"].contains { name.hasSuffix($0) }
   }

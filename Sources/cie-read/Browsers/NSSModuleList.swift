@@ -1,3 +1,5 @@
+import Primitives
+
 /// `pkcs11.txt`, the list of PKCS #11 modules of NSS (Firefox, Chromium): groups of `key=value` lines, a blank line
 /// after each (NSS, lib/softoken/sdb.c and lib/sysinit; as `modutil` writes it).
 ///
@@ -34,7 +36,7 @@ struct NSSModuleList: Equatable {
     let key = [UInt8]("library=".utf8)
     return groups.first(where: \.isOurs).flatMap { group in
       group.lines.first { $0.starts(with: key) }.map {
-        String(decoding: $0.dropFirst(key.count), as: UTF8.self)
+        String(system: $0.dropFirst(key.count))
       }
     }
   }
@@ -43,7 +45,7 @@ struct NSSModuleList: Equatable {
   /// that no line has to be changed.
   func adding(_ library: String) -> NSSModuleList {
     let others = removing().bytes
-    let own = [UInt8]("library=\(library)\nname=\(Self.name)\n\n".utf8)
+    let own = "library=\(library)\nname=\(Self.name)\n\n".systemBytes
     let isEnded = others.isEmpty || others.suffix(2) == [Self.lineEnd, Self.lineEnd]
     return NSSModuleList(isEnded ? others + own : own + others)
   }

@@ -122,10 +122,10 @@ struct Registration: Sendable, Equatable {
       default: return .foreign
       }
     case .desktop:
-      let entry = String(validating: bytes, as: UTF8.self).flatMap { DesktopEntry($0) }
-      return entry.map { .registered($0.program) } ?? .foreign
+      return DesktopEntry(String(system: bytes)).map { .registered($0.program) } ?? .foreign
     case .firefoxPolicy, .p11Kit, .openSSH, .openSSL:
-      guard let text = String(validating: bytes, as: UTF8.self),
+      let text = String(system: bytes)
+      guard
         let module = text.split(whereSeparator: { " \n\"|:=".contains($0) })
           .last(where: { $0.hasPrefix("/") }).map(String.init)
       else { return .foreign }
@@ -156,7 +156,7 @@ extension Registration {
     guard state != .foreign else { return RegistrationChange(registration: self, state: state) }
     let new: [UInt8]
     if let contents = contents(for: module, isIsolated: isIsolated) {
-      new = [UInt8](contents.utf8)
+      new = contents.systemBytes
     } else if isHandlerList {
       new = LinkHandlerList(old ?? []).adding().bytes
     } else {

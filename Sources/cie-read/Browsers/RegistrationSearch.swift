@@ -1,5 +1,6 @@
 import CardWork
 import Glibc
+import Primitives
 
 /// A search for the places where browsers and other programs of this user look for PKCS #11 modules.
 struct RegistrationSearch {

@@ -79,7 +79,7 @@ struct BrowserInstallCommand: CardCommand {
   /// Requires that only the owner, this user or root, may change the file or replace it, because a module runs in every
   /// program that loads it.
   private static func requireUnshared(_ path: String) throws(Failure) {
-    guard let target = InputFile.realPath(path) else {
+    guard let target = realPath(path) else {
       throw .file(.unreadable(path: path, errno: errno))
     }
     let folders = [path, target].map { file in
@@ -102,13 +102,13 @@ struct BrowserInstallCommand: CardCommand {
   private static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
-    return String(cString: folder) + "/" + path
+    return (String(system: folder) ?? ".") + "/" + path
   }
 
   private var program: String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
+    return count > 0 ? String(system: buffer.prefix(count)) : nil
   }
 }
 

@@ -45,7 +45,7 @@ struct DeskCommand: CardCommand {
 
   private func serve(in session: RunContext) throws(Failure) -> CommandOutcome {
     let paths = try files.map { (path) throws(Failure) in
-      guard let real = InputFile.realPath(path) else {
+      guard let real = realPath(path) else {
         throw .file(.unreadable(path: path, errno: errno))
       }
       return real

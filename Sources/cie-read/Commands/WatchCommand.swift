@@ -77,7 +77,7 @@ struct WatchCommand: CardCommand {
     }
     let isPath = exec.contains("/")
     let path = isPath ? exec : ChildProcess.path(of: exec)
-    guard let path, !isPath || Glibc.access(path, X_OK) == 0 else {
+    guard let path, !isPath || Primitives.access(path, X_OK) == 0 else {
       throw .file(.unreadable(path: exec, errno: isPath ? errno : ENOENT))
     }
     return ResultProgram(path: path, arguments: arguments)

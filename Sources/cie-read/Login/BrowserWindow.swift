@@ -88,11 +88,11 @@ struct BrowserProfile {
 
   init() throws(Failure) {
     let folder = Environment.value(of: "TMPDIR") ?? "/tmp"
-    var template = [CChar]((folder + "/cie-read-XXXXXX").utf8CString)
+    var template = (folder + "/cie-read-XXXXXX").systemBytes.map { CChar(bitPattern: $0) } + [0]
     guard mkdtemp(&template) != nil else {
       throw .file(.unwritable(path: folder, errno: errno))
     }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = String(system: template.dropLast().map { UInt8(bitPattern: $0) })
     do throws(SystemError) { output = try Self.kept(path) } catch {
       rmdir(path)
       throw .file(.unwritable(path: path, errno: error.code))
@@ -167,7 +167,7 @@ struct InstalledBrowser {
   /// True for a browser of snap, which sees no profile outside its own folders: a link to snap itself, or the script
   /// for it in the packages of Ubuntu.
   private static func isOfSnap(_ path: String) -> Bool {
-    guard let place = InputFile.realPath(path) else { return false }
+    guard let place = realPath(path) else { return false }
     let script = (try? InputFile.read(place, limit: 64 << 10)).map {
       String(decoding: $0, as: UTF8.self)
     }

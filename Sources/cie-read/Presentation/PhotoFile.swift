@@ -19,7 +19,7 @@ struct PhotoFile {
   /// Checks, before the card is asked, that it can be written.
   init(_ path: String, overwriting: Bool) throws(Failure) {
     guard path != "-" else { throw .usage("output-twice") }
-    let name = path.split(separator: "/").last ?? ""
+    let name = path.pathName
     let parts = name.split(separator: ".")
     form =
       switch parts.count > 1 ? parts.last?.lowercased() : nil {

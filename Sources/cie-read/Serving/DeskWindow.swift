@@ -163,11 +163,11 @@ struct RedirectPage {
     }
     // With mode 0600, and new.
     let ending = ".html"
-    var template = [CChar]((place + "/CIE-XXXXXX" + ending).utf8CString)
+    var template = (place + "/CIE-XXXXXX" + ending).systemBytes.map { CChar(bitPattern: $0) } + [0]
     let file = mkstemps(&template, CInt(ending.utf8.count))
     guard file >= 0 else { throw .file(.unwritable(path: place, errno: errno)) }
     defer { close(file) }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = String(system: template.dropLast().map { UInt8(bitPattern: $0) })
     let page = """
       <!DOCTYPE html><title>CIE</title><meta name="referrer" content="no-referrer">
       <meta http-equiv="refresh" content="0; url=\(address)"><a href="\(address)">CIE</a>

@@ -71,7 +71,9 @@ final class FileShelf: Sendable {
   /// Adds a file on the disk; one that is already there keeps its number.
   @discardableResult func open(_ path: String, toCheck isToCheck: Bool = false) -> String {
     let known = state.withLock { state -> String? in
-      let place = state.files.firstIndex { $0.file.memory == nil && $0.file.name == path }
+      let place = state.files.firstIndex {
+        $0.file.memory == nil && $0.file.name.isSamePath(as: path)
+      }
       guard let place else { return nil }
       if isToCheck { state.files[place].file.isToCheck = true }
       return state.files[place].id
@@ -126,12 +128,9 @@ final class FileShelf: Sendable {
 
   /// The path of the contents to which a detached signature in memory belongs: the file of its name without the ending.
   func contents(beside file: File) -> String? {
-    guard file.memory != nil, [".p7s", ".tsr"].contains(file.name.lowercased().suffix(4)) else {
-      return nil
-    }
-    let name = file.name.dropLast(4)
+    guard file.memory != nil, let name = SignedFile.detachedName(file.name) else { return nil }
     return state.withLock { state in
-      state.files.first { $0.file.name == name && $0.file.isWhole }?.file.place
+      state.files.first { $0.file.name.isSamePath(as: name) && $0.file.isWhole }?.file.place
     }
   }
 

@@ -264,7 +264,8 @@ extension ServiceRoutes {
   func open(_ exchange: Exchange) throws(Refusal) {
     let (paths, isToCheck) = try files { () throws(Failure) in
       let object = try RequestObject(exchange.body, of: ["paths", "check"])
-      return (try object.texts("paths") ?? [], try object.flag("check"))
+      let paths = try object.texts("paths") ?? []
+      return (paths.map { String(escapedSystem: $0) }, try object.flag("check"))
     }
     for path in paths { shelf.open(path, toCheck: isToCheck) }
     if !paths.isEmpty { board.tell(.files) }

@@ -56,8 +56,8 @@ struct ResultProgram: Sendable {
   private static func environment(adding variables: [(name: String, value: String)]) -> [String] {
     var list: [String] = []
     var next = environ
-    while let entry = next.pointee {
-      list.append(String(cString: entry))
+    while let entry = String(system: next.pointee) {
+      list.append(entry)
       next += 1
     }
     let own = list.filter { entry in !variables.contains { entry.hasPrefix($0.name + "=") } }
