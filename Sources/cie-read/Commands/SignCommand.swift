@@ -85,7 +85,9 @@ struct SignCommand: CardCommand {
       SigningOrder(
         path, format, output: outputs.isEmpty ? nil : outputs[index], folder: form.folder)
     }
-    guard Set(orders.map(\.output)).count == orders.count else { throw .usage("same-output") }
+    guard Set(orders.map { $0.output.systemBytes }).count == orders.count else {
+      throw .usage("same-output")
+    }
     if let folder = form.folder { try OutputFile.makeFolder(folder, mode: 0o755) }
     let job = DocumentSigningJob(
       orders: orders, pin: try pin.held(session), access: try holder.access(in: session),

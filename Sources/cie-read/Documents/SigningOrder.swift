@@ -14,7 +14,7 @@ enum DocumentFormat: Sendable {
 
   fileprivate func resolved(for path: String) -> DocumentFormat {
     guard case .byName(let particulars, let isDetached) = self else { return self }
-    let isPDF = path.lowercased().hasSuffix(".pdf")
+    let isPDF = path.hasEnding(".pdf")
     return isPDF ? .pades(particulars) : .cades(isDetached: isDetached)
   }
 }
@@ -52,7 +52,7 @@ struct SigningOrder: Sendable {
   ) {
     self.path = path
     let format = format.resolved(for: path)
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = path.pathName
     let isSignature = Self.isSignature(path)
     let suffix: String
     switch format {
@@ -92,20 +92,20 @@ struct SigningOrder: Sendable {
 
   /// True for a file that gets one more signer, by its name: `.p7m` and `.p7s`.
   private static func isSignature(_ path: String) -> Bool {
-    let name = path.lowercased()
-    return name.hasSuffix(".p7m") || name.hasSuffix(".p7s")
+    path.hasEnding(".p7m") || path.hasEnding(".p7s")
   }
 
   /// `contract-signed.pdf` of `contract.pdf`, `contract-signed.pdf.p7m` of `contract.pdf.p7m`.
   static func nameBeside(_ path: String, _ addition: String) -> String {
-    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    guard let point = path[slash...].dropFirst().firstIndex(of: ".") else { return path + addition }
+    let name = path.utf8[path.namePlace...].dropFirst()
+    guard let point = name.firstIndex(of: UInt8(ascii: ".")) else { return path + addition }
     return String(path[..<point]) + addition + path[point...]
   }
 
   /// The files that are meant by a path: those of a folder, hidden ones left out, else the path itself.
   ///
-  /// For PAdES only PDFs are taken from a folder, by their names.
+  /// For PAdES only PDFs are taken from a folder, by their names. Links without a target, pipes and the like are among
+  /// them, because each gets its error; folders are not.
   static func files(_ path: String, _ format: DocumentFormat) throws(Failure) -> [String] {
     let ending = if case .pades = format { ".pdf" } else { "" }
     guard let folder = opendir(path) else { return [path] }
@@ -113,11 +113,11 @@ struct SigningOrder: Sendable {
     guard let names = FolderNames.read(folder, atMost: mostFiles) else {
       throw .usage("too-many-files", ["limit": mostFiles])
     }
-    return names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(ending) }.sorted()
-      .map { path + (path.hasSuffix("/") ? "" : "/") + $0 }
+    return names.filter { $0.utf8.first != UInt8(ascii: ".") && $0.hasEnding(ending) }.sorted()
+      .map { path + (path.hasEnding("/") ? "" : "/") + $0 }
       .filter { file in
         var status = stat()
-        return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return stat(file, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR
       }
   }
 
