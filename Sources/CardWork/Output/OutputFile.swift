@@ -37,7 +37,7 @@ package final class OutputFile {
     }
     if exists, !isSpecial, status.st_size > 0, !overwriting { throw .file(.exists(path: path)) }
     isNew = !exists && !overwriting
-    temporary = isSpecial ? path : path + ".\(getpid()).tmp"
+    temporary = isSpecial ? path : Self.temporaryPath(for: path)
     // A device or pipe is written directly because it has no contents to keep.
     descriptor = open(
       temporary, isSpecial ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -47,6 +47,15 @@ package final class OutputFile {
     guard !isSpecial || fstat(descriptor, &status) == 0 && !OutputFile.isForeign(status) else {
       throw .file(.unwritable(path: path, errno: EPERM))
     }
+  }
+
+  /// A path in the same folder; beside a name so long that nothing can be added to it, a name of its own.
+  fileprivate static func temporaryPath(for path: String) -> String {
+    let ending = ".\(getpid()).tmp"
+    guard path.pathName.systemBytes.count + ending.utf8.count > Int(NAME_MAX) else {
+      return path + ending
+    }
+    return path[..<path.namePlace] + "cie-read-\(UInt64.random(in: 0...UInt64.max))" + ending
   }
 
   /// A file in memory, whose contents are there as soon as they are written.
@@ -158,8 +167,8 @@ package final class DocumentFolder {
   /// Checks, before the card is asked, that the folder can be made.
   package init(_ path: String) throws(Failure) {
     self.path = path
-    let place = path.last == "/" ? String(path.dropLast()) : path
-    temporary = place + ".\(getpid()).tmp"
+    let place = path.hasEnding("/") ? String(path.unicodeScalars.dropLast()) : path
+    temporary = OutputFile.temporaryPath(for: place)
     guard Self.isFree(path) else {
       throw .usage("folder-not-empty", key: "document-option.folder-not-empty")
     }

@@ -12,6 +12,8 @@ enum CodeLine {
     _ descriptor: Int32, as role: CodeRole, capacity: Int? = nil,
     _ interruption: Interruption
   ) throws(Failure) -> Secret {
+    // poll(2) ignores a negative descriptor and would wait for ever.
+    guard fcntl(descriptor, F_GETFD) >= 0 else { throw .code(.unreadable(role, errno: errno)) }
     var count = 0
     var failure: Failure?
     let buffer = Secret(count: capacity ?? role.lineLimit) { buffer in

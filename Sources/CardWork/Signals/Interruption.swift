@@ -56,6 +56,8 @@ package final class Interruption: Sendable {
     whole = nil
     guard takesSignals else { return }
     Glibc.signal(SIGPIPE, SIG_IGN)
+    // A file over the limit of its size (setrlimit(2)) is an error of write(2), after which nothing is left behind.
+    Glibc.signal(SIGXFSZ, SIG_IGN)
     var set = Self.signals
     pthread_sigmask(SIG_BLOCK, &set, nil)
     DetachedThread.start { self.listen() }
