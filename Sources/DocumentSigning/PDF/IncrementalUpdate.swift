@@ -17,13 +17,19 @@ struct IncrementalUpdate {
     guard let last = Self.lastSection(of: file.bytes) else {
       throw .refused(.structure("startxref"))
     }
-    guard let size = file.trailer["Size"].integer, (1..<8_388_607).contains(size) else {
+    guard let size = file.trailer["Size"].integer, (1...Self.highest).contains(size) else {
       throw .refused(.structure("Size"))
     }
-    (self.last, nextNumber) = (last, size)
+    // A cross-reference stream need not list itself, so that Size may be its very number.
+    let next = max(size, ObjectNumbers.highest(in: file.bytes, below: Self.highest) + 1)
+    (self.last, nextNumber) = (last, next)
     security = try file.securityHandler()
     if bytes.last != 0x0A { bytes.append(0x0A) }
   }
+
+  /// The highest number of an object. Readers have limits: pdfium, mutool and Ghostscript repair a file that has higher ones
+  /// (about 4 or 8 million), and show then what they find.
+  private static let highest = 2_000_000
 
   /// Appends a new object that is no stream; its strings are encrypted if the file is.
   ///
@@ -78,6 +84,7 @@ struct IncrementalUpdate {
   /// The file with the cross-reference section, of the same kind as the last one, and the trailer.
   consuming func finished() throws(DocumentError) -> [UInt8] {
     try file.check()
+    guard nextNumber <= Self.highest else { throw .refused(.structure("Size")) }
     let start = bytes.count
     let number = last.isStream ? newNumber() : 0
     if last.isStream { offsets[number] = (start, 0) }
