@@ -32,15 +32,11 @@ struct SystemCheck {
   }
 
   var clockFinding: DoctorFinding {
-    let latest = anchors?.certificates.map(\.notBefore).max()
-    guard let latest, now < latest else {
+    guard let problem = SystemClock.problem(at: now, anchors) else {
       return DoctorFinding(
         "clock", .ok, Message("doctor.clock.plausible", ["time": LocalMoment(now)]))
     }
-    return DoctorFinding(
-      "clock",
-      Diagnosis(.couldNotCheck, "clock-early", ["time": LocalMoment(now), "issued": latest]),
-      command: "sudo timedatectl set-ntp true")
+    return DoctorFinding("clock", problem, command: "sudo timedatectl set-ntp true")
   }
 
   var anchorFinding: DoctorFinding {

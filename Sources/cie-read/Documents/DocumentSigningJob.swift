@@ -22,6 +22,8 @@ struct DocumentSigningJob: CardJob {
   /// Signs what is fit to be signed, and goes on after a document that is not. Each is written as soon as it is signed; if
   /// the card is lost, the others are named as not signed.
   func run(on card: Conversation, in session: RunContext) throws(Failure) -> SignedDocuments {
+    // The time would be in the signature, and before the certificate's beginning.
+    if let problem = SystemClock.problem(at: session.time) { throw .found(problem) }
     var orders = orders
     // Made before the card is asked: no signature is spent on a full disk or a missing folder.
     var files: [(index: Int, file: OutputFile)] = []
