@@ -73,7 +73,7 @@ extension Failure {
   }
 
   /// True if it was given up, rather than failed by itself.
-  var isInterruption: Bool {
+  package var isInterruption: Bool {
     switch self {
     case .interrupted, .channel(.cancelled), .channel(.withheld): true
     case .above(let error): error.isInterruption

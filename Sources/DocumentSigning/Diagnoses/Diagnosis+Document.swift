@@ -56,8 +56,17 @@ extension Diagnosis {
       self.init(.usage, "pdf-refused", ["path": path, "reason": refusal.text])
     case .nothingToStamp: self.init(.usage, "nothing-to-stamp", ["path": path])
     case .timeStamp(.unreachable): self.init(.network, "time-stamp-unreachable")
-    case .timeStamp(.refused(let status)):
-      self.init(.serverRefused, "time-stamp-refused", ["status": status])
+    case .timeStamp(.refused(let status, let words, let reasons)):
+      let reason = (words + reasons).map(\.printable).filter { !$0.isEmpty }
+      if reason.isEmpty {
+        self.init(.serverRefused, "time-stamp-refused", ["status": status])
+      } else {
+        self.init(
+          .serverRefused, "time-stamp-refused",
+          ["status": status, "reason": reason.joined(separator: "; ")],
+          key: "time-stamp-refused.reason")
+      }
+    case .timeStamp(.page): self.init(.serverRefused, "time-stamp-page")
     case .timeStamp(.malformed), .timeStamp(.otherAnswer), .timeStamp(.notProved(.false)):
       self.init(.false, "time-stamp-false")
     case .timeStamp(.notProved): self.init(.couldNotCheck, "time-stamp-not-proved")

@@ -23,7 +23,16 @@ public struct DocumentJudge: Sendable {
       authorities: authorities?.certificates)
   }
 
+  /// The same judge, with services to be asked.
+  package func asking(_ service: RevocationService) -> DocumentJudge {
+    var judge = self
+    judge.signers.service = service
+    return judge
+  }
+
   /// Judges a file, whose form is found by its contents.
+  ///
+  /// Services are asked only about a file that is not false already without them.
   ///
   /// - Parameters:
   ///   - source: the file, of any form.
@@ -32,25 +41,45 @@ public struct DocumentJudge: Sendable {
   public func judge(
     _ source: ByteSource, content: ByteSource? = nil, password: [UInt8] = []
   ) throws(DocumentError) -> DocumentReport {
+    guard signers.service != nil else { return try judgeAlone(source, content, password) }
+    var alone = self
+    alone.signers.service = nil
+    let report = try alone.judgeAlone(source, content, password)
+    return report.isDisproved ? report : try judgeAlone(source, content, password)
+  }
+
+  private func judgeAlone(
+    _ source: ByteSource, _ content: ByteSource?, _ password: [UInt8]
+  ) throws(DocumentError) -> DocumentReport {
     var outside: [DocumentReport.Outside] = []
-    return switch try InputForm(source, &outside) {
-    case .cms(let cms): try judgeCMS(cms, content, depth: 0, outside)
-    case .timeStamp(let token): try judge(TimeStampToken(token), of: content)
-    case .pdf(let pdf): try judgePDF(pdf, password)
+    switch try InputForm(source, &outside) {
+    case .cms(let cms): return try judgeCMS(cms, content, depth: 0, outside)
+    case .timeStamp(let token): return try judge(TimeStampToken(token), of: content)
+    case .pdf(let pdf): return try judgePDF(pdf, password)
     }
   }
 
   /// The contents of an attached signature, all wrappings removed.
   ///
+  /// - Parameters:
+  ///   - report: the judgement of this file, if the contents must be those that were judged.
+  ///   - write: takes the next bytes; what was written before an error is to be thrown away.
   /// - Returns: false for a detached signature and for a PDF.
+  /// - Throws: `contentsChanged` if the bytes are other ones than those that were judged.
   public func contents(
-    of source: ByteSource, write: ([UInt8]) throws(DocumentError) -> Void
+    of source: ByteSource, as report: DocumentReport? = nil,
+    write: ([UInt8]) throws(DocumentError) -> Void
   ) throws(DocumentError) -> Bool {
     guard case .cms(var source) = try InputForm(source) else { return false }
     for depth in 0... {
       guard let ranges = try SignedData(source).content else { return false }
       guard case .cms(let inner)? = try Self.inner(source, ranges), depth < Self.deepest else {
-        try source.forEachBlock(of: ranges, write)
+        guard let judged = report?.innermost.contentHash else {
+          try source.forEachBlock(of: ranges, write)
+          return true
+        }
+        let hash = try source.hash(of: ranges, judged.algorithm, write)
+        guard hash == judged.value else { throw .contentsChanged }
         return true
       }
       source = inner
@@ -60,12 +89,22 @@ public struct DocumentJudge: Sendable {
 
   /// The revision of a PDF that a signature covers: the only complete answer to what came later.
   ///
+  /// - Parameters:
+  ///   - signature: one of the report.
+  ///   - report: the judgement of this file, if the bytes must be those that were judged.
   /// - Returns: nil for a report of another kind of file.
+  /// - Throws: `contentsChanged` if the bytes are other ones than those that were judged.
   public static func signedRevision(
-    of source: ByteSource, _ signature: SignatureReport
+    of source: ByteSource, _ signature: SignatureReport, as report: DocumentReport? = nil
   ) throws(DocumentError) -> [UInt8]? {
     guard let length = signature.signedLength else { return nil }
-    return try source.bytes(0..<length)
+    let file = try source.bytes(0..<source.count)
+    if let judged = report?.contentHash {
+      guard try ByteSource(file).hash(judged.algorithm) == judged.value else {
+        throw .contentsChanged
+      }
+    }
+    return [UInt8](file.prefix(length))
   }
 
   private static let deepest = 8
@@ -103,9 +142,11 @@ public struct DocumentJudge: Sendable {
     if data.content != nil, let detached, try !Self.holds(detached, in: source) {
       for index in reports.indices { reports[index].deny(.contents, .otherContents) }
     }
-    return DocumentReport(
+    var report = DocumentReport(
       form: data.content == nil ? .detached : .attached, signatures: reports,
       inner: inner.map { innerReport($0, depth: depth + 1) } ?? [], outside: outside)
+    report.contentHash = hashes.first.map { ContentHash(algorithm: $0.key, value: $0.value) }
+    return report
   }
 
   /// True if the contents are those of a file, at any depth of signed files inside each other.
@@ -197,8 +238,10 @@ public struct DocumentJudge: Sendable {
 
 /// Signatures and time stamps of a PDF.
 extension DocumentJudge {
-  func judgePDF(_ source: ByteSource, _ password: [UInt8]) throws(DocumentError) -> DocumentReport {
-    let file = try PDFFile.open(PDFFile.read(source), password: password, isStrict: false)
+  func judgePDF(_ file: ByteSource, _ password: [UInt8]) throws(DocumentError) -> DocumentReport {
+    // In memory, so that the bytes that are parsed are those that are hashed.
+    let source = ByteSource(try PDFFile.read(file))
+    let file = try PDFFile.open(source.bytes(0..<source.count), password: password, isStrict: false)
     let signatures = try EmbeddedSignature.all(of: file)
     var store = SecurityStore(file)
     let known = signatures.flatMap { $0.signedData?.allCertificates ?? [] } + store.certificates
@@ -221,8 +264,10 @@ extension DocumentJudge {
       }
       reports.append((index, report))
     }
-    return DocumentReport(
+    var report = DocumentReport(
       form: .pdf, signatures: reports.sorted { $0.place < $1.place }.map { $0.report }, inner: [])
+    report.contentHash = ContentHash(algorithm: .sha256, value: try source.hash(.sha256))
+    return report
   }
 
   /// SubFilter values whose contents are a detached SignedData (ISO 32000-2 table 255).

@@ -11,6 +11,8 @@ public struct DocumentReport: Sendable, Equatable {
   public let inner: [DocumentReport]
   /// Parts of the file beside the judged one, which no signature covers; empty for a file that is judged whole.
   public let outside: [Outside]
+  /// The contents that were judged; of a PDF all of the file.
+  var contentHash: ContentHash?
 
   init(
     form: Form, signatures: [SignatureReport], inner: [DocumentReport], outside: [Outside] = []

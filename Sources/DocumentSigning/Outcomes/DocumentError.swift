@@ -129,8 +129,11 @@ public enum DocumentError: Error, Sendable, Equatable {
 public enum TimeStampError: Error, Sendable, Equatable {
   /// The authority gave no answer; the caller of the exchange knows why.
   case unreachable
-  /// It refused; PKIStatus (RFC 3161 §2.4.2).
-  case refused(status: Int)
+  /// It refused; PKIStatus, with its own words and the names of its reasons (PKIFreeText, PKIFailureInfo; RFC 3161
+  /// §2.4.2).
+  case refused(status: Int, words: [String], reasons: [String])
+  /// The answer is a web page, such as that of a login.
+  case page
   /// The answer is no TimeStampResp.
   case malformed
   /// The answer belongs to another request.

@@ -2,9 +2,10 @@ public import CIECard
 internal import Primitives
 
 /// The services of issuers at the addresses in their certificates: issuers' certificates, OCSP and CRLs (RFC 5280
-/// §4.2.1.13, §4.2.2.1).
+/// §4.2.1.13, §4.2.2.1). A value is for one file, because of its budget.
 ///
-/// The exchange is the caller's, over http or https: every answer is signed and judged before it is used.
+/// The exchange is the caller's, over http or https: every answer is signed and judged before it is used. All addresses are
+/// asked in turn until one has a usable answer.
 public struct RevocationService: Sendable {
   /// A request to a service.
   public enum Request: Sendable, Equatable {
@@ -12,19 +13,49 @@ public struct RevocationService: Sendable {
     case get(url: String)
     /// OCSPRequest, as `application/ocsp-request`.
     case post(url: String, body: [UInt8])
+
+    /// The address.
+    public var address: String {
+      switch self {
+      case .get(let url), .post(let url, _): url
+      }
+    }
+  }
+
+  /// Limits for one file, whose certificates may be anybody's and name any addresses.
+  public struct Budget: Sendable, Equatable {
+    /// Number of requests.
+    public var requests = 32
+    /// Time from the first request on, after which no further one is begun.
+    public var time = Duration.seconds(120)
+    /// Number of bytes of all answers, after which no further request is begun.
+    public var length = 64 << 20
+
+    /// 32 requests, two minutes, 64 MiB.
+    public init() {}
   }
 
   /// Sends a request and returns the body of the answer.
-  public typealias Exchange = @Sendable (Request) throws(DocumentError) -> [UInt8]
+  public typealias Exchange = @Sendable (Request) throws(AuthorityFault) -> [UInt8]
 
   let time: UTCTime
-  private let exchange: Exchange
+  private let requests: AuthorityRequests
+
+  /// The answers so far, in the order of the requests.
+  public var answers: [AuthorityAnswer] { requests.answers }
+
+  /// Number of addresses that were not asked because the budget was spent.
+  public var unasked: Int { requests.unasked }
 
   /// - Parameters:
   ///   - time: the time of asking.
-  ///   - exchange: throws `RevocationError.unreachable` without an answer.
-  public init(at time: UTCTime = .now, exchange: @escaping Exchange) {
-    (self.time, self.exchange) = (time, exchange)
+  ///   - budget: limits of requests.
+  ///   - exchange: throws without an answer, and for redirects that lead nowhere.
+  public init(
+    at time: UTCTime = .now, budget: Budget = Budget(), exchange: @escaping Exchange
+  ) {
+    self.time = time
+    requests = AuthorityRequests(budget, exchange)
   }
 
   /// The issuers that are missing between a certificate and its anchors, by the addresses in the certificates.
@@ -39,12 +70,12 @@ public struct RevocationService: Sendable {
       let ends = anchors ?? others.filter { $0.subject == $0.issuer }
       switch CertificationPath(from: certificate, to: ends, through: others) {
       case .found(let path): return path
-      case .issuerUnknown:
+      case .issuerUnknown, .notIssued:
         let last = Self.end(of: certificate, others)
         let found = try issuers(of: last).filter { !others.contains($0) }
         guard !found.isEmpty else { throw .revocation(.issuerUnknown(last.issuer)) }
         others += found
-      case .notIssued, .refused, .unsupported: throw .revocation(.noPath(certificate.subject))
+      case .refused, .unsupported: throw .revocation(.noPath(certificate.subject))
       case .notBuilt(let error): throw .crypto(error)
       }
     }
@@ -57,7 +88,11 @@ public struct RevocationService: Sendable {
   private static func end(of certificate: Certificate, _ others: [Certificate]) -> Certificate {
     var last = certificate
     for _ in 0..<longestPath {
-      guard let issuer = others.first(where: { $0.subject == last.issuer && $0 != last }) else {
+      guard
+        let issuer = others.first(where: {
+          $0.subject == last.issuer && $0 != last && last.isSigned(by: $0)
+        })
+      else {
         break
       }
       last = issuer
@@ -65,15 +100,30 @@ public struct RevocationService: Sendable {
     return last
   }
 
-  /// A certificate, or several in a SignedData without signers (RFC 5280 §4.2.2.1).
+  /// The certificates of the first answer that has the issuer's, rather a valid one.
+  ///
+  /// - Throws: `unreachable` without any answer of an address.
   private func issuers(of certificate: Certificate) throws(DocumentError) -> [Certificate] {
     guard certificate.subject != certificate.issuer else { return [] }
-    for address in certificate.addresses.issuers.prefix(2) {
-      let answer = try exchange(.get(url: address))
-      if let one = try? Certificate(der: answer) { return [one] }
-      if let several = try? SignedData(ByteSource(answer)).certificates { return several }
+    var expired: [Certificate] = []
+    var isUnreachable = false
+    for address in certificate.addresses.issuers {
+      guard let body = requests.body(of: .get(url: address)).map(AuthorityBody.init) else {
+        isUnreachable = true
+        continue
+      }
+      let found = body.certificates
+      let issuer = found.filter { $0.subject == certificate.issuer && certificate.isSigned(by: $0) }
+      if issuer.contains(where: { $0.isValid(at: time) }) {
+        requests.note(.taken, at: address)
+        return found
+      }
+      requests.note(
+        found.isEmpty ? body.obstacle : issuer.isEmpty ? .unfit : .outdated, at: address)
+      if expired.isEmpty, !issuer.isEmpty { expired = found }
     }
-    return []
+    guard !expired.isEmpty || !isUnreachable else { throw .revocation(.unreachable) }
+    return expired
   }
 
   /// The evidence for each certificate of a path but the anchor.
@@ -86,10 +136,8 @@ public struct RevocationService: Sendable {
     for (certificate, issuer) in zip(path, path.dropFirst()) {
       var status = known.status(of: certificate, issuer: issuer)
       if status.map({ !$0.covers(time) }) ?? true {
-        status = try ask(about: certificate, issuer, &evidence)
-        guard let status, status.covers(time), isFresh(status) else {
-          throw .revocation(.noAnswer(certificate.subject))
-        }
+        status = try ask(about: certificate, issuer, at: time, &evidence)
+        guard status != nil else { throw .revocation(.noAnswer(certificate.subject)) }
       }
       if let end = status?.revokedAt, end <= time {
         throw .revocation(.revoked(certificate.subject, at: end))
@@ -100,38 +148,55 @@ public struct RevocationService: Sendable {
 
   /// Asks the responders first, because their answers are newer and smaller than CRLs.
   private func ask(
-    about certificate: Certificate, _ issuer: Certificate, _ evidence: inout RevocationEvidence
+    about certificate: Certificate, _ issuer: Certificate, at time: UTCTime,
+    _ evidence: inout RevocationEvidence
   ) throws(DocumentError) -> CertificateStatus? {
     let addresses = certificate.addresses
     guard !addresses.responders.isEmpty || !addresses.lists.isEmpty else {
       throw .revocation(.noAddress(certificate.subject))
     }
-    var obstacle: DocumentError?
-    for url in addresses.responders.prefix(2) {
-      do throws(DocumentError) {
-        let request = try mapError(
-          try CertificateStatus.request(about: certificate, issuer: issuer), DocumentError.crypto)
-        let response = try exchange(.post(url: url, body: request))
-        if let status = CertificateStatus(
-          of: certificate, issuer: issuer, response: response, to: request), isFresh(status)
-        {
-          evidence.responses.append(response)
-          return status
-        }
-      } catch { obstacle = error }
+    let answers = requests.answers.count
+    for url in addresses.responders {
+      let request = try mapError(
+        try CertificateStatus.request(about: certificate, issuer: issuer), DocumentError.crypto)
+      let found = answer(to: .post(url: url, body: request), at: time) { response in
+        CertificateStatus(of: certificate, issuer: issuer, response: response, to: request)
+      }
+      guard let found else { continue }
+      evidence.responses.append(found.object)
+      return found.status
     }
-    for url in addresses.lists.prefix(2) {
-      do throws(DocumentError) {
-        let list = try exchange(.get(url: url))
-        if let status = RevocationList(list)?.status(of: certificate, issuer: issuer),
-          isFresh(status)
-        {
-          evidence.lists.append(list)
-          return status
-        }
-      } catch { obstacle = obstacle ?? error }
+    for url in addresses.lists {
+      let found = answer(to: .get(url: url), at: time) { list in
+        RevocationList(list)?.status(of: certificate, issuer: issuer)
+      }
+      guard let found else { continue }
+      evidence.lists.append(found.object)
+      return found.status
     }
-    if let obstacle { throw obstacle }
+    let isUnreachable = requests.answers.dropFirst(answers).contains { answer in
+      if case .failed = answer.outcome { true } else { false }
+    }
+    guard !isUnreachable else { throw .revocation(.unreachable) }
+    return nil
+  }
+
+  /// The usable word in an answer; nil without one.
+  private func answer(
+    to request: Request, at time: UTCTime, reading: ([UInt8]) -> CertificateStatus?
+  ) -> (status: CertificateStatus, object: [UInt8])? {
+    guard let body = requests.body(of: request).map(AuthorityBody.init) else { return nil }
+    var outcome = body.objects.isEmpty ? body.obstacle : .unfit
+    for object in body.objects {
+      guard let status = reading(object) else { continue }
+      guard status.covers(time), isFresh(status) else {
+        outcome = .outdated
+        continue
+      }
+      requests.note(.taken, at: request.address)
+      return (status, object)
+    }
+    requests.note(outcome, at: request.address)
     return nil
   }
 

@@ -33,7 +33,8 @@ public struct SignatureExtension: Sendable {
     self.issuers = issuers?.certificates
   }
 
-  /// Writes a signed file with what its signatures lack for the level.
+  /// Writes a signed file with what its signatures lack for the level. Nothing is asked or bought for a file with a false
+  /// signature.
   ///
   /// - Parameters:
   ///   - source: the signed file.
@@ -44,6 +45,10 @@ public struct SignatureExtension: Sendable {
     _ source: ByteSource, content: ByteSource? = nil, password: [UInt8] = [],
     to write: ([UInt8]) throws(DocumentError) -> Void
   ) throws(DocumentError) {
+    let judge = DocumentJudge(trust: nil, at: service.time)
+    guard try !judge.judge(source, content: content, password: password).isDisproved else {
+      throw .signatureFalse
+    }
     switch try InputForm(source) {
     case .timeStamp: throw .otherType(CMSObject.dotted(CMSObject.timeStampInfo))
     case .pdf(let pdf): try write(try raise(pdf: PDFFile.read(pdf), password: password))

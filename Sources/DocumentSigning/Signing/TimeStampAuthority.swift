@@ -32,9 +32,11 @@ public struct TimeStampAuthority: Sendable {
   func token(imprint: [UInt8]) throws(DocumentError) -> [UInt8] {
     let request = try TimeStampRequest(of: imprint)
     let answer = try exchange(request.encoded)
-    let malformed = DocumentError.timeStamp(.malformed)
+    let isPage = answer.first { $0 > 0x20 } == UInt8(ascii: "<")
+    let malformed = DocumentError.timeStamp(isPage ? .page : .malformed)
     switch try mapError(try TimeStampResponse(answer), { (_: TLVError) in malformed }) {
-    case .refused(let status): throw .timeStamp(.refused(status: status))
+    case .refused(let status, let words, let reasons):
+      throw .timeStamp(.refused(status: status, words: words, reasons: reasons))
     case .granted(let encoded):
       let token = try mapError(try TimeStampToken(encoded)) { (_: DocumentError) in malformed }
       guard token.nonce == request.nonce, token.imprint == request.imprint,

@@ -64,8 +64,8 @@ extension ServedWork {
   /// A path at which there is no file yet, because a page has no way to allow that one is overwritten.
   private static func free(_ path: String) -> String {
     let others = (2...99).lazy.map { SigningOrder.nameBeside(path, "-\($0)") }
-    return Glibc.access(path, F_OK) != 0
-      ? path : others.first { Glibc.access($0, F_OK) != 0 } ?? path
+    return Primitives.access(path, F_OK) != 0
+      ? path : others.first { Primitives.access($0, F_OK) != 0 } ?? path
   }
 
   func check(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
@@ -92,14 +92,14 @@ extension ServedWork {
       if report.outcome == .false, let failure = signed.failure { throw failure }
       let memory = try MemoryFile()
       let output = try OutputFile(memory)
-      let name = file.name.split(separator: "/").last.map(String.init) ?? file.name
+      let name = file.name.pathName
       let isPDF = report.form == .pdf
       if isPDF {
         try signed.extractSigned(report, to: output)
       } else {
-        try signed.extractContents(DocumentJudge(trust: nil, at: session.time), to: output)
+        try signed.extractContents(report, to: output)
       }
-      let isWrapped = !isPDF && name.lowercased().hasSuffix(".p7m") && name.count > 4
+      let isWrapped = !isPDF && name.hasEnding(".p7m") && name.utf8.count > 4
       let inner =
         isWrapped ? String(name.dropLast(4)) : SigningOrder.nameBeside(name, "-content")
       return CommandOutcome(members: [.init("file", shelf.add(inner, memory))])

@@ -37,19 +37,22 @@ struct CheckCommand: CardCommand {
     let issuers = TrustSource.merged(try TrustSource.read(trust, at: session.time))
     let authorities = TrustSource.merged(try TrustSource.read(authorities, at: session.time))
     let judge = DocumentJudge(
-      trust: issuers, authorities: authorities,
-      asking: online ? AuthorityExchange(session).revocations : nil, at: session.time)
+      trust: issuers, authorities: authorities, at: session.time)
     let contents = try OutputFile.made(extract, overwriting: session.mayOverwrite)
     let revision = try OutputFile.made(extractSigned, overwriting: session.mayOverwrite)
     let password = try password.password(in: session)
     var checked: [SignedFile] = []
     for path in files {
-      checked.append(SignedFile(path, content: content, password: password, judge))
+      // The budget of requests is that of one file.
+      let exchange = online ? AuthorityExchange(session) : nil
+      checked.append(
+        SignedFile(path, content: content, password: password, asking: exchange, judge))
+      if let end = exchange?.interruption { throw end }
     }
     if let first = checked.first, case .success(let report) = first.result,
       report.outcome != .false
     {
-      try contents.map { (file) throws(Failure) in try first.extractContents(judge, to: file) }
+      try contents.map { (file) throws(Failure) in try first.extractContents(report, to: file) }
       try revision.map { (file) throws(Failure) in try first.extractSigned(report, to: file) }
     }
     return CommandOutcome(SignedFiles(files: checked), session.language)

@@ -72,7 +72,7 @@ struct RaisedLevel: Sendable {
   func addition(_ exchange: AuthorityExchange) -> SignatureExtension {
     SignatureExtension(
       level, stampedBy: server.authority(exchange), issuers: issuers,
-      evidence: exchange.revocations)
+      evidence: exchange.revocations())
   }
 
   /// The level that can be reached in spite of an error: T without evidence of revocations; nil, for B, without time stamp.

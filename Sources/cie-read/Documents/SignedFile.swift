@@ -8,8 +8,12 @@ import Primitives
 /// A signed file, with the judgement of it or the reason why there is none.
 struct SignedFile: Sendable {
   let path: String
-  private let place: String
+  /// The bytes that were judged; nil if the file could not be opened. It stays open, so that its name may come to mean
+  /// another file.
+  private let source: ByteSource?
   let result: Result<DocumentReport, Failure>
+  /// The answers of the authorities; nil if none was to be asked.
+  let answers: AuthorityAnswers?
 
   /// Judges a file.
   ///
@@ -17,22 +21,29 @@ struct SignedFile: Sendable {
   ///   - place: path of its bytes, if that is not its name for people.
   ///   - content: path of the file to which a detached signature belongs; nil to look for it by name.
   ///   - password: of encrypted PDFs; empty without one.
+  ///   - exchange: to ask for what the file lacks; nil to ask for nothing.
   init(
     _ path: String, at place: String? = nil, content: String?, password: [UInt8] = [],
-    _ judge: DocumentJudge
+    asking exchange: AuthorityExchange? = nil, _ judge: DocumentJudge
   ) {
     self.path = path
-    self.place = place ?? path
+    let service = exchange?.revocations()
+    let judge = service.map { judge.asking($0) } ?? judge
+    var opened: ByteSource?
     do throws(Failure) {
-      result = .success(try Self.judge(path, self.place, content, password, judge))
-    } catch { result = .failure(error) }
+      let place = place ?? path
+      let source = try Self.open(place, as: path)
+      opened = source
+      result = .success(try Self.judge(path, source, place, content, password, judge))
+    } catch { result = .failure(exchange?.interruption ?? error) }
+    source = opened
+    answers = service.map { AuthorityAnswers($0) }
   }
 
   private static func judge(
-    _ path: String, _ place: String, _ content: String?, _ password: [UInt8],
-    _ judge: DocumentJudge
+    _ path: String, _ source: ByteSource, _ place: String, _ content: String?,
+    _ password: [UInt8], _ judge: DocumentJudge
   ) throws(Failure) -> DocumentReport {
-    let source = try open(place, as: path)
     let beside: ByteSource? =
       if let content {
         try open(content)
@@ -56,10 +67,15 @@ struct SignedFile: Sendable {
     return file
   }
 
+  /// `NAME` of `NAME.p7s` and `NAME.tsr`; nil for other paths.
+  static func detachedName(_ path: String) -> String? {
+    guard path.hasEnding(".p7s") || path.hasEnding(".tsr") else { return nil }
+    return String(path.unicodeScalars.dropLast(4))
+  }
+
   /// The path of the file beside `NAME.p7s` or `NAME.tsr` that has the name `NAME`; nil if there is none.
   static func contentsBeside(_ path: String) -> String? {
-    guard [".p7s", ".tsr"].contains(path.lowercased().suffix(4)) else { return nil }
-    let name = String(path.dropLast(4))
+    guard let name = detachedName(path) else { return nil }
     var status = stat()
     return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? name : nil
   }
@@ -74,13 +90,16 @@ struct SignedFile: Sendable {
 
 extension SignedFile {
   /// Writes the contents of an attached signature, all signatures around them removed.
+  ///
+  /// - Throws: `contentsChanged` if they are not those that were judged.
   func extractContents(
-    _ judge: DocumentJudge, to file: OutputFile
+    _ report: DocumentReport, to file: OutputFile
   ) throws(Failure) {
     var failure: Failure?
     let isWritten: Bool
     do throws(DocumentError) {
-      isWritten = try judge.contents(of: try ByteSource(path: place)) {
+      guard let source else { throw DocumentError.noContents }
+      isWritten = try DocumentJudge(trust: nil).contents(of: source, as: report) {
         (block) throws(DocumentError) in
         do throws(Failure) { try file.write(block) } catch {
           failure = error
@@ -93,14 +112,16 @@ extension SignedFile {
   }
 
   /// Writes the PDF as its newest signature covers it.
+  ///
+  /// - Throws: `contentsChanged` if these are not the bytes that were judged.
   func extractSigned(
     _ report: DocumentReport, to file: OutputFile
   ) throws(Failure) {
     let newest = report.signatures.max { ($0.signedLength ?? 0) < ($1.signedLength ?? 0) }
     let bytes: [UInt8]
     do throws(DocumentError) {
-      guard let newest,
-        let revision = try DocumentJudge.signedRevision(of: try ByteSource(path: place), newest)
+      guard let newest, let source,
+        let revision = try DocumentJudge.signedRevision(of: source, newest, as: report)
       else { throw DocumentError.noContents }
       bytes = revision
     } catch { throw .signedFile(error, path: path) }

@@ -73,7 +73,8 @@ extension SignedFile {
       let heading = Message("labelled", ["label": path, "value": report.form.text])
       let failure = Diagnosis(report.outcome)?.what
       let verdict = isOnly && failure != nil ? [] : [failure ?? Message("signed.proved")]
-      return [heading(language)] + report.lines(language) + verdict.map { $0(language) }
+      return [heading(language)] + report.lines(isOnline: answers != nil, language)
+        + (answers?.lines(language) ?? []) + verdict.map { $0(language) }
     case .failure where isOnly: return []
     case .failure(let error):
       // Its words name the file.
@@ -91,18 +92,21 @@ extension SignedFile {
           .init("inner", .array([])), .init("error", Diagnosis(error).json(language)),
         ]
       }
-    return .object([.init("file", path)] + own)
+    return .object(
+      [.init("file", path)] + own + (answers ?? AuthorityAnswers()).members(language))
   }
 }
 
 extension DocumentReport {
-  fileprivate func lines(_ language: Language) -> [String] {
+  /// - Parameter isOnline: true if the authorities were asked.
+  fileprivate func lines(isOnline: Bool, _ language: Language) -> [String] {
     signatures.enumerated().flatMap { index, signature in
-      signature.lines(index + 1, of: signatures.count, language)
+      signature.lines(index + 1, of: signatures.count, isOnline: isOnline, language)
     }
       + outside.map { $0.text(language) }
       + inner.flatMap { report in
-        [Message("signed.inside", ["form": report.form.text])(language)] + report.lines(language)
+        [Message("signed.inside", ["form": report.form.text])(language)]
+          + report.lines(isOnline: isOnline, language)
       }
   }
 
@@ -116,16 +120,19 @@ extension DocumentReport {
 }
 
 extension SignatureReport {
-  fileprivate func lines(_ number: Int, of count: Int, _ language: Language) -> [String] {
+  fileprivate func lines(
+    _ number: Int, of count: Int, isOnline: Bool, _ language: Language
+  ) -> [String] {
     let name: Message.Argument = signer?.subject.text ?? Message("signed.unknown-signer")
     let heading = Message(
       isTimeStamp ? "signed.stamp" : "signed.signature",
       ["number": number, "total": count, "name": name])
-    return [heading(language)] + judged.lines(language) + remarks.map { "  " + $0(language) }
+    return [heading(language)] + judged.lines(language)
+      + remarks(isOnline: isOnline).map { "  " + $0(language) }
   }
 
   /// Remarks that are no points, because nothing is proved by them.
-  private var remarks: [Message] {
+  private func remarks(isOnline: Bool) -> [Message] {
     var remarks: [Message] = []
     if let claimedTime {
       remarks.append(
@@ -147,7 +154,7 @@ extension SignatureReport {
     if self[.validity] == .proved, self[.revocation] == nil {
       remarks.append(Message("signed.revocation-open"))
     }
-    if let address = issuerAddress {
+    if !isOnline, let address = issuerAddress {
       remarks.append(Message("signed.issuer-address", ["url": address]))
     }
     return remarks
