@@ -27,6 +27,7 @@ static const unsigned char table[] = {
 #embed "tables/errors-service.txt" suffix(,)
 #embed "tables/errors-signin.txt" suffix(,)
 #embed "tables/errors-signed.txt" suffix(,)
+#embed "tables/errors-authorities.txt" suffix(,)
 #embed "tables/errors-signing.txt" suffix(,)
 #embed "tables/errors-system.txt" suffix(,)
 #embed "tables/errors-tls.txt" suffix(,)

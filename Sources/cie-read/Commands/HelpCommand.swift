@@ -57,7 +57,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
       ("XDG_DATA_HOME, HOME", Message("environment.home")),
       ("XDG_STATE_HOME, HOME", Message("environment.state")),
       ("SP_URL, SP_URL_SCHEME, CIE_ENVIRONMENT", Message("environment.login")),
-      ("https_proxy, all_proxy, no_proxy", Message("environment.proxy")),
+      ("https_proxy, http_proxy, all_proxy, no_proxy", Message("environment.proxy")),
       ("PCSCLITE_CSOCK_NAME", Message("environment.pcsc")),
     ].map { ($0, $1(language)) }
     return CommandOutcome(
