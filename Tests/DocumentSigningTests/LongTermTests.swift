@@ -65,8 +65,8 @@ import Testing
             try folder.write("text", Signed.text),
           ]) == Signed.text)
       // Again, without an answer of the issuer: the evidence is inside.
-      let away = RevocationService(at: TestIssuer.time) { (_) throws(DocumentError) in
-        throw .revocation(.unreachable)
+      let away = RevocationService(at: TestIssuer.time) { (_) throws(AuthorityFault) in
+        throw AuthorityFault()
       }
       let again = try Signed.extended(
         file, content: content,

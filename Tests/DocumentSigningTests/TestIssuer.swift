@@ -91,10 +91,10 @@ final class TestIssuer: Sendable {
 
   /// The services of several issuers.
   func service(and others: [TestIssuer]) -> RevocationService {
-    RevocationService(at: Self.time) { [self] (request) throws(DocumentError) in
+    RevocationService(at: Self.time) { [self] (request) throws(AuthorityFault) in
       let issuer = others.first { $0.owns(request) } ?? self
       issuer.requested.withLock { $0.append(request) }
-      do { return try issuer.answer(to: request) } catch { throw .revocation(.unreachable) }
+      do { return try issuer.answer(to: request) } catch { throw AuthorityFault() }
     }
   }
 

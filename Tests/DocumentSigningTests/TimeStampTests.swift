@@ -10,7 +10,7 @@ import Testing
   private static func stamped(
     _ source: [UInt8], _ authority: TimeStampAuthority
   ) throws -> [UInt8] {
-    let nothing = RevocationService { (_) throws(DocumentError) in throw .revocation(.unreachable) }
+    let nothing = RevocationService { (_) throws(AuthorityFault) in throw AuthorityFault() }
     return try Signed.extended(
       source, SignatureExtension(.t, stampedBy: authority, evidence: nothing))
   }
@@ -108,7 +108,7 @@ import Testing
     switch fault {
     case .away: #expect(reason == .unreachable)
     case .replayed, .otherImprint: #expect(reason == .otherAnswer)
-    case .refusal: #expect(reason == .refused(status: 2))
+    case .refusal: #expect(reason == .refused(status: 2, words: [], reasons: []))
     case .cut, .lengthened, .huge, .empty: #expect(reason == .malformed)
     case .altered: #expect(reason == .notProved(.false(.signatureWrong)))
     case .foreign:

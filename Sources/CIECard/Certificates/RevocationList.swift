@@ -26,6 +26,11 @@ package final class RevocationList {
 
   deinit { X509_CRL_free(pointer) }
 
+  /// True if a newer list was due before a time.
+  package func isReplaced(at time: UTCTime) -> Bool {
+    X509_CRL_get0_nextUpdate(pointer).flatMap { X509Value.time($0) }.map { $0 < time } ?? false
+  }
+
   /// True if the algorithm beside the signed part is the one inside (RFC 5280 §5.1.1.2): OpenSSL compares those of
   /// certificates only.
   private static func hasOneAlgorithm(_ list: [UInt8]) throws(TLVError) -> Bool {
@@ -51,10 +56,12 @@ package final class RevocationList {
     defer { X509_STORE_free(store) }
     guard let context = X509_STORE_CTX_new() else { return nil }
     defer { X509_STORE_CTX_free(context) }
-    // At its own time, because whether it is new enough depends on the question.
+    // At its own time, because whether it is new enough depends on the question; of a certificate that is newer than the
+    // list, which covers it all the same, at the certificate's beginning.
+    let time = max(thisUpdate, certificate.notBefore)
     guard OPENSSL_sk_push(lists, UnsafeRawPointer(pointer)) > 0,
       CertificateStatus.prepare(
-        store, issuer.handle, at: thisUpdate, UInt(X509_V_FLAG_CRL_CHECK)),
+        store, issuer.handle, at: time, UInt(X509_V_FLAG_CRL_CHECK)),
       X509_STORE_CTX_init(context, store, certificate.handle.pointer, nil) == 1
     else { return nil }
     X509_STORE_CTX_set0_crls(context, lists)

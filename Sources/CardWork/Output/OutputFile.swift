@@ -49,7 +49,7 @@ package final class OutputFile {
     }
   }
 
-  /// A path in the same folder; beside a name so long that nothing can be added to it, a name of its own.
+  /// A path in the same folder: the name with an ending, or a random name if that would be too long.
   fileprivate static func temporaryPath(for path: String) -> String {
     let ending = ".\(getpid()).tmp"
     guard path.pathName.systemBytes.count + ending.utf8.count > Int(NAME_MAX) else {

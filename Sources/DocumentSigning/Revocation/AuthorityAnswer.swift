@@ -44,4 +44,7 @@ public struct AuthorityFault: Error, Sendable {
 
   /// A failure with its reason.
   public init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }
+
+  /// No answer.
+  public init() { self.init(Diagnosis(.network, "revocation-unreachable")) }
 }

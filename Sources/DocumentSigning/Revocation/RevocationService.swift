@@ -187,6 +187,9 @@ public struct RevocationService: Sendable {
   ) -> (status: CertificateStatus, object: [UInt8])? {
     guard let body = requests.body(of: request).map(AuthorityBody.init) else { return nil }
     var outcome = body.objects.isEmpty ? body.obstacle : .unfit
+    if body.objects.contains(where: { RevocationList($0)?.isReplaced(at: self.time) == true }) {
+      outcome = .outdated
+    }
     for object in body.objects {
       guard let status = reading(object) else { continue }
       guard status.covers(time), isFresh(status) else {

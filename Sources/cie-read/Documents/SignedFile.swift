@@ -12,7 +12,7 @@ struct SignedFile: Sendable {
   /// another file.
   private let source: ByteSource?
   let result: Result<DocumentReport, Failure>
-  /// The answers of the authorities; nil if none was to be asked.
+  /// The answers of the authorities; nil without `--online`.
   let answers: AuthorityAnswers?
 
   /// Judges a file.

@@ -2,16 +2,7 @@ import DocumentSigning
 import Messages
 import Primitives
 
-/// The answers of the authorities that were asked about one file, each by its address.
-struct AuthorityAnswers: Sendable {
-  var list: [AuthorityAnswer] = []
-  /// Number of addresses that were left out because the budget was spent.
-  var unasked = 0
-
-  init() {}
-
-  init(_ service: RevocationService) { (list, unasked) = (service.answers, service.unasked) }
-
+extension AuthorityAnswers {
   func lines(_ language: Language) -> [String] {
     list.map { answer in
       let arguments: [String: Message.Argument] = ["address": answer.address, "end": answer.end]

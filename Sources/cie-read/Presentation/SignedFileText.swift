@@ -92,8 +92,7 @@ extension SignedFile {
           .init("inner", .array([])), .init("error", Diagnosis(error).json(language)),
         ]
       }
-    return .object(
-      [.init("file", path)] + own + (answers ?? AuthorityAnswers()).members(language))
+    return .object([.init("file", path)] + own + (answers?.members(language) ?? []))
   }
 }
 

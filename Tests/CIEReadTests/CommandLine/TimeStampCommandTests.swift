@@ -112,6 +112,51 @@ import VirtualCIE
     #expect(try folder.fileNames().count == 2)
   }
 
+  /// The authority's own words are those that help.
+  @Test(arguments: [
+    ("refusal", "time-stamp-refused", "credit exhausted; timeNotAvailable"),
+    ("page", "time-stamp-page", "a web page"),
+  ])
+  func `a refusal and a page are told as such`(
+    _ fault: String, _ name: String, _ words: String
+  ) throws {
+    let server = try Server()
+    let folder = try TemporaryDirectory()
+    let letter = try folder.write("letter.txt", [UInt8]("Caro ufficio\n".utf8))
+    try server.folder.write("fault", [UInt8]("\(fault) 0".utf8))
+    let (object, result) = try Program.json(
+      ["sign", "--virtual", letter, "--format", "cades", "--level", "t"] + server.options,
+      input: pin)
+    #expect(result.exitStatus == 11)
+    #expect(try ReportedError(object).name == name)
+    let error = try #require(object["error"] as? [String: Any])
+    #expect((error["what"] as? String)?.contains(words) == true, "\(error)")
+    #expect(try folder.fileNames() == ["letter.txt"])
+  }
+
+  /// Nothing is bought for a file whose signature is false.
+  @Test(arguments: ["t", "lt", "lta"])
+  func `a false signature gets no time stamp`(_ level: String) throws {
+    let server = try Server()
+    let path = server.folder.path("letter.txt.p7m")
+    for place in [1, nil] {
+      var bytes = try server.folder.read("letter.txt.p7m")
+      let index = try #require(
+        place.map { bytes.count - $0 }
+          ?? bytes.indices.first { bytes[$0...].starts(with: "Caro".utf8) })
+      bytes[index] ^= 1
+      let altered = try server.folder.write("altered.p7m", bytes)
+      let (object, result) = try Program.json(
+        ["extend", altered, "--level", level, "--issuer", server.folder.path("ca.pem")].filter {
+          level != "t" || $0 != "--issuer" && !$0.hasSuffix("ca.pem")
+        } + server.options)
+      #expect(result.exitStatus == 10, "\(object)")
+      #expect(try !server.folder.fileNames().contains("exchanges"))
+    }
+    #expect(try Program.run(["extend", path] + server.options).exitStatus == 0)
+    #expect(try server.folder.fileNames().contains("exchanges"))
+  }
+
   @Test func `an authority that is away is the network's failure`() throws {
     let folder = try TemporaryDirectory()
     let letter = try folder.write("letter.txt", [UInt8]("Caro ufficio\n".utf8))

@@ -5,7 +5,7 @@
 Makes ca.pem, the issuer of the authority and of a holder, and letter.txt.p7m, which the holder signed. With a status
 the authority answers only that. OCSP answers 503 while the folder has a file "silent"; with a file "revoked" it says
 that the holder's certificate is. A file "fault" with a kind and a number makes the exchange after that many wrong, and
-"redirect-loop" all of them from there; "exchanges" has their number since it was removed.
+"redirect-loop" all of them from there; "refusal" is a TimeStampResp with words; "exchanges" has their number since it was removed.
 """
 import http.server
 import pathlib
@@ -63,6 +63,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.connection.close()
         if kind in LOCATIONS:
             code, body = 307, b""
+        if kind == "refusal":
+            # rejection (2), PKIFreeText, failInfo with bit 14, timeNotAvailable (RFC 3161 §2.4.2).
+            body = bytes.fromhex("301e301c02010230120c10") + b"credit exhausted" + bytes.fromhex("0303010002")
+        if kind == "page":
+            body = b"\r\n<!DOCTYPE html><title>Login</title>"
         if kind in ("empty", "500"):
             code, body = 200 if kind == "empty" else 500, b""
         self.send_response(code)
