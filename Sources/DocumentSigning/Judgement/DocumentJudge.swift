@@ -59,55 +59,7 @@ public struct DocumentJudge: Sendable {
     }
   }
 
-  /// The contents of an attached signature, all wrappings removed.
-  ///
-  /// - Parameters:
-  ///   - report: the judgement of this file, if the contents must be those that were judged.
-  ///   - write: takes the next bytes; what was written before an error is to be thrown away.
-  /// - Returns: false for a detached signature and for a PDF.
-  /// - Throws: `contentsChanged` if the bytes are other ones than those that were judged.
-  public func contents(
-    of source: ByteSource, as report: DocumentReport? = nil,
-    write: ([UInt8]) throws(DocumentError) -> Void
-  ) throws(DocumentError) -> Bool {
-    guard case .cms(var source) = try InputForm(source) else { return false }
-    for depth in 0... {
-      guard let ranges = try SignedData(source).content else { return false }
-      guard case .cms(let inner)? = try Self.inner(source, ranges), depth < Self.deepest else {
-        guard let judged = report?.innermost.contentHash else {
-          try source.forEachBlock(of: ranges, write)
-          return true
-        }
-        let hash = try source.hash(of: ranges, judged.algorithm, write)
-        guard hash == judged.value else { throw .contentsChanged }
-        return true
-      }
-      source = inner
-    }
-    return false
-  }
-
-  /// The revision of a PDF that a signature covers: the only complete answer to what came later.
-  ///
-  /// - Parameters:
-  ///   - signature: one of the report.
-  ///   - report: the judgement of this file, if the bytes must be those that were judged.
-  /// - Returns: nil for a report of another kind of file.
-  /// - Throws: `contentsChanged` if the bytes are other ones than those that were judged.
-  public static func signedRevision(
-    of source: ByteSource, _ signature: SignatureReport, as report: DocumentReport? = nil
-  ) throws(DocumentError) -> [UInt8]? {
-    guard let length = signature.signedLength else { return nil }
-    let file = try source.bytes(0..<source.count)
-    if let judged = report?.contentHash {
-      guard try ByteSource(file).hash(judged.algorithm) == judged.value else {
-        throw .contentsChanged
-      }
-    }
-    return [UInt8](file.prefix(length))
-  }
-
-  private static let deepest = 8
+  static let deepest = 8
 
   private func judgeCMS(
     _ source: ByteSource, _ detached: ByteSource?, depth: Int,
@@ -201,7 +153,7 @@ public struct DocumentJudge: Sendable {
   }
 
   /// The contents as a signed file, if they begin like a SignedData, its text form or a PDF.
-  private static func inner(
+  static func inner(
     _ source: ByteSource, _ ranges: [Range<Int>]
   ) throws(DocumentError) -> InputForm? {
     let length = ranges.reduce(0) { $0 + $1.count }
