@@ -177,7 +177,7 @@ function* judged(found, { file }) {
     const kind = kindOf(each.outcome);
     yield verdict(kind, word("signature-" + kind, { name: person(each.signer) ?? word("unknown-signer") }));
     if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
-    if (each.laterContent === "other") yield line("hint", word("later"));
+    if (["other", "signatures-shown"].includes(each.laterContent)) yield line("hint", word("later"));
     yield why(each.points ?? [], "signed.point.");
   }
   if (found.signatures?.length && found.outcome !== "false" && found.form !== "detached" && can("extract")) {

@@ -216,6 +216,15 @@ extension DocumentJudge {
       }
       reports.append((index, report))
     }
+    let right = Set(
+      reports.filter { $0.report.isRight }.compactMap { signatures[$0.place].number })
+    for index in reports.indices {
+      let signature = signatures[reports[index].place]
+      let later = signatures.filter { $0.number.map(signature.laterSignatures.contains) == true }
+      guard !signature.laterSignatures.isSubset(of: right) || !later.allSatisfy(signature.allows)
+      else { continue }
+      reports[index].report.distrustLaterContent()
+    }
     var report = DocumentReport(
       form: .pdf, signatures: reports.sorted { $0.place < $1.place }.map { $0.report }, inner: [])
     report.contentHash = ContentHash(algorithm: .sha256, value: try source.hash(.sha256))

@@ -60,7 +60,7 @@ public struct DocumentReport: Sendable, Equatable {
     if signatures.isEmpty { return .noSignature }
     let outcomes = signatures.map { $0.outcome } + inner.map { $0.outcome }
     for bad in [Outcome.false, .couldNotCheck] where outcomes.contains(bad) { return bad }
-    let later = signatures.filter { $0.laterContent == .other }.map { $0.laterBytes }.max() ?? 0
+    let later = signatures.filter { $0.laterContent.isMore }.map { $0.laterBytes }.max() ?? 0
     if later > 0 { return .provedForItsRevision(laterBytes: later) }
     // A time stamp by itself is judged as such; in a PDF it signs nothing.
     guard form == .timeStamp || signatures.contains(where: { !$0.isTimeStamp }) else {
@@ -76,7 +76,7 @@ extension DocumentReport {
   /// the trust in its issuer and its validity.
   public func holds(for certificate: Certificate) -> Bool {
     let own = signatures.filter { $0.signer == certificate }
-    return own.contains { $0.laterContent != .other }
+    return own.contains { !$0.laterContent.isMore }
       && own.allSatisfy { signature in
         [.coverage, .attributes, .contents, .signature, .signingCertificate].allSatisfy { kind in
           signature[kind] == .proved || kind == .coverage && signature[kind] == nil

@@ -23,7 +23,7 @@ public struct SignatureReport: Sendable, Equatable {
   /// Number of bytes that came after the signature was made; zero for files other than PDF.
   public let laterBytes: Int
   /// The content of these bytes.
-  public let laterContent: LaterContent
+  public private(set) var laterContent: LaterContent
 
   /// - Parameter signature: that of a PDF; nil for other files.
   init(
@@ -60,6 +60,16 @@ public struct SignatureReport: Sendable, Equatable {
       + (isTimeStamp ? [.timeStamp] : [.chain, .validity])
   }
 
+  /// Takes what came later for another change, because a signature in it is not right.
+  mutating func distrustLaterContent() { laterContent = .other }
+
+  /// True if the bytes are those that were signed, by any signer.
+  var isRight: Bool {
+    let kinds: [Kind] =
+      isTimeStamp ? [.coverage, .signature, .timeStamp] : [.coverage, .contents, .signature]
+    return kinds.allSatisfy { self[$0] == .proved }
+  }
+
   /// True if every judged point holds, whatever came later.
   var isProved: Bool { points.allSatisfy { $0.verdict == .proved } }
 
@@ -71,7 +81,7 @@ public struct SignatureReport: Sendable, Equatable {
     guard isProved, needed.allSatisfy({ self[$0] == .proved }) else {
       return .couldNotCheck
     }
-    return laterContent == .other ? .provedForItsRevision(laterBytes: laterBytes) : .proved
+    return laterContent.isMore ? .provedForItsRevision(laterBytes: laterBytes) : .proved
   }
 
   /// One thing to be proved, with its verdict.

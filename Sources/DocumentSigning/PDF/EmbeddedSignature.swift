@@ -14,7 +14,20 @@ struct EmbeddedSignature {
   /// Number of bytes after the signed revision.
   private(set) var laterBytes = 0
   /// The content of these bytes.
-  private(set) var laterContent = LaterContent.none
+  var laterContent = LaterContent.none
+  /// The numbers of the signature dictionaries that must be right for that content.
+  private(set) var laterSignatures: Set<Int> = []
+  /// The number of the signature dictionary; nil for a direct one.
+  let number: Int?
+
+  /// True if the author certified the document and allows no change (DocMDP with P 1; ISO 32000-2 table 257).
+  private let forbidsChanges: Bool
+  private let locks: [FieldLock]
+
+  /// True if this signature allows a later one. Time stamps and evidence are no change (ISO 32000-2 §12.8.2.2).
+  func allows(_ later: EmbeddedSignature) -> Bool {
+    later.isTimeStamp || !forbidsChanges && !locks.contains { $0.covers(later.field) }
+  }
 
   /// False for PAdES, which has the time outside of the signature (EN 319 142-1 §6.3).
   var mayHaveTime: Bool { format != "ETSI.CAdES.detached" }
@@ -41,12 +54,22 @@ struct EmbeddedSignature {
     guard signatures.count <= SignedData.mostSigners else {
       throw .tooManySignatures(limit: SignedData.mostSigners)
     }
-    for index in signatures.indices { signatures[index].checkRevision(of: file) }
+    guard let first = signatures.compactMap(\.end).min(), first < file.bytes.count else {
+      return signatures
+    }
+    let revisions = PDFRevisions(of: file, behind: first)
+    for index in signatures.indices { signatures[index].checkRevision(of: file, revisions) }
     return signatures
   }
 
   private init(_ field: String, _ signature: PDFObject, in file: PDFFile) {
     self.field = field
+    number = signature.isIndirect ? signature.number : nil
+    forbidsChanges = (signature["Reference"].items ?? []).contains { reference in
+      reference["TransformMethod"].name == "DocMDP"
+        && reference["TransformParams"]["P"].integer == 1
+    }
+    locks = FieldLock.all(of: signature)
     format = signature["SubFilter"].name ?? ""
     contents = signature["Contents"].string ?? []
     claimedTime = signature["M"].string.flatMap { Self.time($0) }
@@ -84,7 +107,7 @@ struct EmbeddedSignature {
   }
 
   /// Checks that the covered bytes alone are a PDF with this signature, if more bytes follow them.
-  private mutating func checkRevision(of file: PDFFile) {
+  private mutating func checkRevision(of file: PDFFile, _ revisions: PDFRevisions) {
     guard let end, end < file.bytes.count else { return }
     do {
       let revision = try PDFFile.open(
@@ -92,10 +115,10 @@ struct EmbeddedSignature {
       let isThere = SignatureField.all(of: revision).contains { field in
         field.name == self.field && field.signature?["Contents"].string == contents
       }
-      let content = LaterContent(from: revision, to: file)
       try revision.check()
       guard isThere else { throw CoverageFault.revision }
-      (laterBytes, laterContent) = (file.bytes.count - end, content)
+      laterBytes = file.bytes.count - end
+      (laterContent, laterSignatures) = revisions.content(behind: end)
     } catch { coverage = .failure(.revision) }
   }
 

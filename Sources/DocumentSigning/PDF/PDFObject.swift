@@ -75,7 +75,7 @@ struct PDFObject {
   }
 
   /// Not by qpdf, which decompresses without a limit: one byte may become a thousand (RFC 1951).
-  private static func inflated(_ data: [UInt8], atMost limit: Int) -> [UInt8]? {
+  static func inflated(_ data: [UInt8], atMost limit: Int) -> [UInt8]? {
     var capacity = min(limit, 4 * data.count + 4096)
     while true {
       var length = uLong(capacity)

@@ -40,6 +40,32 @@ struct SignatureField {
   }
 }
 
+/// Fields that a signature locks (FieldMDP; ISO 32000-2 §12.8.2.4).
+struct FieldLock {
+  private let action: String?
+  private let names: [String]
+
+  static func all(of signature: PDFObject) -> [FieldLock] {
+    (signature["Reference"].items ?? []).compactMap { reference in
+      guard reference["TransformMethod"].name == "FieldMDP" else { return nil }
+      let parameters = reference["TransformParams"]
+      return FieldLock(
+        action: parameters["Action"].name,
+        names: (parameters["Fields"].items ?? []).compactMap { $0.text })
+    }
+  }
+
+  /// True if the lock is on a field, or on one above it; an unknown action is on all of them.
+  func covers(_ name: String) -> Bool {
+    let isNamed = names.contains { $0 == name || name.hasPrefix($0 + ".") }
+    return switch action {
+    case "Include": isNamed
+    case "Exclude": !isNamed
+    default: true
+    }
+  }
+}
+
 /// Rules of a document that forbid a signature: certifications, locks, seed values (ISO 32000-2 §12.7.5.5, §12.8.2).
 enum SigningPermission {
   /// Checks what forbids any update. A certification never forbids time stamps and evidence (ISO 32000-2 §12.8.2.2).
@@ -68,18 +94,8 @@ enum SigningPermission {
   static func check(
     _ name: String, _ target: SignatureField?, among fields: [SignatureField]
   ) throws(DocumentError) {
-    for reference in fields.flatMap({ $0.signature?["Reference"].items ?? [] }) {
-      guard reference["TransformMethod"].name == "FieldMDP" else { continue }
-      let parameters = reference["TransformParams"]
-      let named = (parameters["Fields"].items ?? []).compactMap { $0.text }
-      let isNamed = named.contains { $0 == name || name.hasPrefix($0 + ".") }
-      let isLocked =
-        switch parameters["Action"].name {
-        case "Include": isNamed
-        case "Exclude": !isNamed
-        default: true
-        }
-      guard !isLocked else { throw .refused(.locked(field: name)) }
+    for lock in fields.flatMap({ $0.signature.map(FieldLock.all) ?? [] }) {
+      guard !lock.covers(name) else { throw .refused(.locked(field: name)) }
     }
     guard let target else { return }
     guard target.object["Lock"].isNull else { throw .refused(.lockDemanded(field: name)) }

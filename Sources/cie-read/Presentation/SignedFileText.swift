@@ -148,6 +148,8 @@ extension SignatureReport {
     switch laterContent {
     case .none: break
     case .signatures: remarks.append(Message("signed.later-signatures", ["count": laterBytes]))
+    case .signaturesShown:
+      remarks.append(Message("signed.later-signatures-shown", ["count": laterBytes]))
     case .other: remarks.append(Message("signed.later", ["count": laterBytes]))
     }
     if self[.validity] == .proved, self[.revocation] == nil {
@@ -196,7 +198,7 @@ extension SignatureReport {
       .init("timeStamp", hasTimeStamp), .init("stampedTime", stampedTime?.description),
       .init("nonRepudiation", commits),
       .init("outcome", outcome.word), .init("signedLength", signedLength),
-      .init("laterBytes", laterBytes), .init("laterContent", laterContent.word),
+      .init("laterBytes", laterBytes), .init("laterContent", laterContent.rawValue),
       .init("issuerAddress", issuerAddress),
       .init("points", .array(judged.map { $0.json(language) })),
     ]
@@ -214,17 +216,6 @@ extension DocumentReport.Outcome {
     case .false: "false"
     case .couldNotCheck: "could-not-check"
     case .noSignature: "no-signature"
-    }
-  }
-}
-
-extension LaterContent {
-  /// The word for scripts.
-  fileprivate var word: String {
-    switch self {
-    case .none: "none"
-    case .signatures: "signatures"
-    case .other: "other"
     }
   }
 }
