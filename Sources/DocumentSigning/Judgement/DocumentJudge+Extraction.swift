@@ -6,6 +6,7 @@ extension DocumentJudge {
   /// The contents of an attached signature, all wrappings removed.
   ///
   /// - Parameters:
+  ///   - source: the file.
   ///   - report: the judgement of this file, if the contents must be those that were judged.
   ///   - write: takes the next bytes; what was written before an error is to be thrown away.
   /// - Returns: false for a detached signature and for a PDF.
@@ -34,6 +35,7 @@ extension DocumentJudge {
   /// The revision of a PDF that a signature covers: the only complete answer to what came later.
   ///
   /// - Parameters:
+  ///   - source: the file.
   ///   - signature: one of the report.
   ///   - report: the judgement of this file, if the bytes must be those that were judged.
   /// - Returns: nil for a report of another kind of file.
