@@ -6,14 +6,22 @@ extension AuthenticityReport {
   ///   - trust: the trusted CSCA certificates; without them the chain could not be checked. Only an
   ///     Italian one makes a CIE genuine.
   ///   - time: the time of judging.
-  public init(judging evidence: Evidence, trust: TrustStore?, at time: UTCTime) {
+  ///   - earliest: if that is the time of a clock, a time that the present cannot precede. Nothing is valid, expired or
+  ///     not yet valid by a clock that is before it, or before the issue of a certificate on the path.
+  public init(
+    judging evidence: Evidence, trust: TrustStore?, at time: UTCTime,
+    notBefore earliest: UTCTime? = nil
+  ) {
     side = .ias
-    points = Self.heedingMemory { Self.points(of: evidence, trust: trust, at: time) }
+    points = Self.heedingMemory {
+      Self.points(of: evidence, trust: trust, at: JudgementTime(time, notBefore: earliest))
+    }
   }
 
   private static func points(
-    of evidence: Evidence, trust: TrustStore?, at time: UTCTime
+    of evidence: Evidence, trust: TrustStore?, at moment: JudgementTime
   ) -> [Point] {
+    let time = moment.time
     let signed = SignedFile(evidence.securityObject)
     let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
     var points = [
@@ -21,7 +29,7 @@ extension AuthenticityReport {
       Point(
         kind: .signerDocumentType,
         verdict: Self.judgeDocumentType(signed.object, code: Self.identityCard)),
-      Point(kind: .signerValidity, verdict: Self.judgeValidity(chain, at: time...time)),
+      Point(kind: .signerValidity, verdict: Self.judgeValidity(chain, at: moment)),
     ]
     for group in IASDataGroup.allCases {
       let file = evidence.files[group]

@@ -46,6 +46,14 @@ extension AuthenticityReport {
     }
   }
 
+  /// Judges the validity at the time of judging.
+  static func judgeValidity(_ chain: TrustStore.Chain?, at moment: JudgementTime) -> Verdict {
+    if case .path(let path) = chain, let issued = moment.isBefore(path) {
+      return .couldNotCheck(.clockEarly(issued: issued))
+    }
+    return judgeValidity(chain, at: moment.time...moment.time)
+  }
+
   /// - Parameter time: a moment, or a day if the hour is not known.
   static func judgeValidity(
     _ chain: TrustStore.Chain?, at time: ClosedRange<UTCTime>

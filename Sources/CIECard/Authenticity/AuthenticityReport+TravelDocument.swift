@@ -8,19 +8,23 @@ extension AuthenticityReport {
   ///   - time: the time of judging.
   ///   - isOfCIE: true if it was read from a card that also has the IAS side of a CIE: then the
   ///     issuing state must be Italy, whatever DG1 says.
+  ///   - earliest: if the time is that of a clock, a time that the present cannot precede. Nothing is valid, expired or
+  ///     not yet valid by a clock that is before it, or before the issue of a certificate on the path.
   public init(
     judging evidence: Evidence.Document, trust: TrustStore?, at time: UTCTime,
-    isOfCIE: Bool = false
+    isOfCIE: Bool = false, notBefore earliest: UTCTime? = nil
   ) {
     side = .travelDocument
     points = Self.heedingMemory {
-      Self.points(of: evidence, trust: trust, at: time, isOfCIE: isOfCIE)
+      Self.points(
+        of: evidence, trust: trust, at: JudgementTime(time, notBefore: earliest), isOfCIE: isOfCIE)
     }
   }
 
   private static func points(
-    of evidence: Evidence.Document, trust: TrustStore?, at time: UTCTime, isOfCIE: Bool
+    of evidence: Evidence.Document, trust: TrustStore?, at moment: JudgementTime, isOfCIE: Bool
   ) -> [Point] {
+    let time = moment.time
     let signed = SignedFile(evidence.securityObject)
     let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
     let groups = DataGroup.allCases.filter {
@@ -37,7 +41,7 @@ extension AuthenticityReport {
     var points = [
       Self.signature(signed), Self.signerChain(signed, chain),
       Point(kind: .signerDocumentType, verdict: judge.documentType()),
-      Point(kind: .signerValidity, verdict: Self.judgeValidity(chain, at: time...time)),
+      Point(kind: .signerValidity, verdict: Self.judgeValidity(chain, at: moment)),
       Point(kind: .signerValidityAtIssue, verdict: judge.validityAtIssue()),
     ]
     points += hashes

@@ -51,7 +51,7 @@ extension AuthenticityReport {
   ///   - evidence: the data read from the card.
   ///   - trust: the trusted CSCA certificates.
   public init(judging evidence: Evidence, trust: TrustStore? = .italian) {
-    self.init(judging: evidence, trust: trust, at: .now)
+    self.init(judging: evidence, trust: trust, at: .now, notBefore: TrustStore.newestBuiltIn)
   }
 
   /// Judges evidence of a travel document as of now.
@@ -60,7 +60,7 @@ extension AuthenticityReport {
   ///   - evidence: the data read from the document.
   ///   - trust: the trusted CSCA certificates.
   public init(judging evidence: Evidence.Document, trust: TrustStore? = .italian) {
-    self.init(judging: evidence, trust: trust, at: .now)
+    self.init(judging: evidence, trust: trust, at: .now, notBefore: TrustStore.newestBuiltIn)
   }
 }
 

@@ -106,6 +106,7 @@ extension AuthenticityReport.Obstacle {
     case .noChain: ReportReason("no-chain")
     case .expired(let end): ReportReason("expired", ["end": end])
     case .notYetValid(let start): ReportReason("not-yet-valid", ["start": start])
+    case .clockEarly(let issued): ReportReason("clock-early", ["issued": issued])
     case .challengeTooShort: ReportReason("challenge-too-short")
     case .noMemory: ReportReason("no-memory")
     }

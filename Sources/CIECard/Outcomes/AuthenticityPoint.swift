@@ -156,6 +156,8 @@ extension AuthenticityReport {
     case expired(notAfter: UTCTime)
     /// A certificate on the path begins after the time of judging.
     case notYetValid(notBefore: UTCTime)
+    /// The clock is wrong: the time of judging is before the issue of a certificate that exists.
+    case clockEarly(issued: UTCTime)
     /// The challenge is shorter than eight bytes: a response could come from a collection.
     case challengeTooShort
     /// Out of memory during the calculation.

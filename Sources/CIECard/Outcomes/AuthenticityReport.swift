@@ -49,7 +49,13 @@ public struct AuthenticityReport: Sendable, Equatable {
   /// True if everything is proved that files can prove, and nothing is false: the state signed the
   /// data. A copy of the files also satisfies this.
   public var isPassivelyProved: Bool {
-    !isFalse && isValid && required.allSatisfy { self[$0] == .proved }
+    isPassivelyProved(besides: [])
+  }
+
+  /// True if that is so, or would be if these points were proved.
+  package func isPassivelyProved(besides assumed: [Kind]) -> Bool {
+    !isFalse && (isValid || assumed.contains(.signerValidity))
+      && required.allSatisfy { self[$0] == .proved || assumed.contains($0) }
   }
 
   private var isFalse: Bool {

@@ -41,6 +41,26 @@ import Testing
     #expect(try zone(birth: "850101").expiryDate(asOf: date(9999)) != nil)
   }
 
+  @Test func `the century of an expiry follows from the issue, whatever the clock says`() throws {
+    let told = [
+      ("340301", "2024-01-01", "2034-03-01"), ("760131", "2017-10-01", "2076-01-31"),
+      ("000101", "1996-05-05", "2000-01-01"), ("240101", "2024-01-01", "2024-01-01"),
+      ("231231", "2024-01-01", "2123-12-31"), ("34<<<<", "2024-06-01", "2034-XX-XX"),
+    ]
+    for (text, issue, full) in told {
+      let parts = issue.split(separator: "-").compactMap { Int($0) }
+      for year in [1970, 2019, 2026, 2040, 9999] {
+        let expiry = try zone(birth: "850101", expiry: text)
+          .expiryDate(asOf: date(year), notBefore: date(parts[0], parts[1], parts[2]))
+        #expect(expiry?.description == full, "\(text) in \(year)")
+      }
+    }
+    // A year after the calendar ends is no reason for no date.
+    #expect(
+      try zone(birth: "850101", expiry: "340301")
+        .expiryDate(asOf: date(2026), notBefore: date(9999, 1, 1))?.description == "2034-03-01")
+  }
+
   @Test func datesThatExist() throws {
     // Registers have dates that no calendar has.
     #expect(MRZ.PartialDate(year: 2023, month: 2, day: 30) != nil)

@@ -83,8 +83,13 @@ public struct MRZ: Sendable, Equatable {
 
   /// The date of expiry with its century: from forty years back to sixty ahead.
   ///
+  /// - Parameter issue: a day that it cannot precede, such as that of issue; then the century follows from that day,
+  ///   because a clock may be wrong.
   /// - Returns: `nil` for the 29th of February of a year that has none.
-  public func expiryDate(asOf today: PartialDate) -> PartialDate? {
+  public func expiryDate(asOf today: PartialDate, notBefore issue: PartialDate? = nil)
+    -> PartialDate?
+  {
+    if let issue, let date = dateOfExpiry.date(notBefore: issue) { return date }
     let latest = today.year.map { min($0, 9000) + 60 }
     return PartialDate(year: latest, month: 12, day: 31).flatMap(dateOfExpiry.date(notAfter:))
   }

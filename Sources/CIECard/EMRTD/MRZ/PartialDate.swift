@@ -23,7 +23,7 @@ extension MRZ {
     }
 
     /// True if this date is later than the other one, whatever the unknown parts are.
-    func isAfter(_ other: PartialDate) -> Bool {
+    package func isAfter(_ other: PartialDate) -> Bool {
       let own = [year ?? 1, month ?? 1, day ?? 1]
       return [other.year ?? 9999, other.month ?? 12, other.day ?? 31].lexicographicallyPrecedes(own)
     }
@@ -72,7 +72,7 @@ extension MRZ.PartialDate {
   }
 
   /// From the first to the last second of the day in UTC; `nil` if a part of the date is unknown.
-  var seconds: ClosedRange<UTCTime>? {
+  package var seconds: ClosedRange<UTCTime>? {
     guard let year, let month, let day else { return nil }
     let start = UTCCalendar.start(year: year, month: month, day: day)
     return UTCTime(seconds: start)...UTCTime(seconds: start + 86_399)
@@ -115,6 +115,15 @@ extension MRZ {
     private static func number(_ characters: some Collection<UInt8>) -> Int? {
       guard characters.first != MRZ.filler else { return nil }
       return characters.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    /// The date in the first possible year from `limit` on; `nil` if either year is unknown.
+    func date(notBefore limit: PartialDate) -> PartialDate? {
+      guard let yearOfCentury, let first = limit.year else { return nil }
+      let century = first / 100 * 100
+      return [century, century + 100]
+        .compactMap { PartialDate(year: $0 + yearOfCentury, month: month, day: day) }
+        .first { !limit.isAfter($0) }
     }
 
     /// The date in the latest possible year up to `limit`. If the year is unknown, it remains so.
