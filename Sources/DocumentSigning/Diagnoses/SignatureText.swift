@@ -115,6 +115,7 @@ extension SignatureVerdict.Obstacle {
     case .noChain: ReportReason("no-path")
     case .expired(let end): ReportReason("expired", ["end": end])
     case .notYetValid(let start): ReportReason("not-yet-valid", ["start": start])
+    case .clockEarly(let issued): ReportReason("clock-early", ["issued": issued])
     case .notReached: ReportReason("not-reached")
     case .noMemory: ReportReason("no-memory")
     case .revocationUnknown(let name):

@@ -14,12 +14,13 @@ public struct DocumentJudge: Sendable {
   ///   - authorities: certificates of time stamp authorities or of their issuers; nil to judge no time stamp.
   ///   - service: asked for issuers and revocations that the document lacks; nil to ask none.
   ///   - time: the time of judging.
+  ///   - earliest: if that is the time of a clock, a time that the present cannot precede.
   public init(
     trust: TrustStore?, authorities: TrustStore? = nil, asking service: RevocationService? = nil,
-    at time: UTCTime = .now
+    at time: UTCTime = .now, notBefore earliest: UTCTime? = nil
   ) {
     signers = SignerJudge(
-      trust: trust?.certificates, time: time, service: service,
+      trust: trust?.certificates, time: time, earliest: earliest, service: service,
       authorities: authorities?.certificates)
   }
 
@@ -180,7 +181,8 @@ public struct DocumentJudge: Sendable {
   private func judge(
     _ token: TimeStampToken, of content: ByteSource?
   ) throws(DocumentError) -> DocumentReport {
-    let judge = TimeStampJudge(trust: signers.authorities, at: signers.time)
+    let judge = TimeStampJudge(
+      trust: signers.authorities, at: signers.time, notBefore: signers.earliest)
     let report = try judge.report(token) { (algorithm) throws(DocumentError) in
       try content?.hash(algorithm)
     }
@@ -213,6 +215,7 @@ extension DocumentJudge {
       {
         time = min(stamped, time ?? stamped)
         judge.signers.time = min(stamped, judge.signers.time)
+        judge.signers.earliest = nil
       }
       reports.append((index, report))
     }
@@ -245,7 +248,8 @@ extension DocumentJudge {
       guard let token = try? TimeStampToken(signature.contents, mayBePadded: true) else {
         return Self.report(.false(.malformedSignature), signature)
       }
-      let judge = TimeStampJudge(trust: signers.authorities, at: signers.time, signers.store)
+      let judge = TimeStampJudge(
+        trust: signers.authorities, at: signers.time, notBefore: signers.earliest, signers.store)
       var report = try judge.report(token, of: signature, hashing: hashing)
       // As with time stamps beside signatures: without trusted authorities they prove no time, and harm nothing.
       if signers.authorities == nil { report.leaveOut([.chain, .validity]) }

@@ -23,7 +23,7 @@ extension SignerJudge {
   private func provedTime(
     of signer: SignerInfo, in data: SignedData, _ hashing: Hashing
   ) throws(DocumentError) -> (verdict: Verdict, time: UTCTime?)? {
-    var judge = TimeStampJudge(trust: authorities, at: time, store)
+    var judge = TimeStampJudge(trust: authorities, at: time, notBefore: earliest, store)
     var result: (verdict: Verdict, time: UTCTime?)?
     var archives: [ArchiveTimeStamp] = []
     for encoded in signer.values(of: CMSObject.archiveTimeStamp).prefix(16) {

@@ -5,6 +5,8 @@ internal import Primitives
 struct SignerJudge {
   let trust: [Certificate]?
   var time: UTCTime
+  /// Time that the present cannot precede, if the time of judging is a clock's; nil for any other time.
+  var earliest: UTCTime?
   var purpose = Purpose.signatures
   /// Certificates and evidence of revocations that came with the document, beside those of a signature.
   var store = SecurityStore()
@@ -61,7 +63,8 @@ struct SignerJudge {
         isBare ? .couldNotCheck(.notStated) : Self.reference(attributes, certificate)
       ),
       (.statedTime, (statedTime ?? claimed).flatMap { stated(at: $0, certificate) }),
-      (.chain, path.verdict), (.validity, path.validity(at: then)),
+      (.chain, path.verdict),
+      (.validity, path.validity(at: then, notBefore: provedTime == nil ? earliest : nil)),
       (.revocation, own.revocation(on: path, in: data, at: then)), (.timeStamp, stamp?.verdict),
     ]
     return SignatureReport(
@@ -175,6 +178,7 @@ struct SignerJudge {
 
   /// The verdict on a time that is stated and lies ahead, or outside of the certificate's own times; nil for others.
   private func stated(at stated: UTCTime, _ certificate: Certificate?) -> Verdict? {
+    if let earliest, time < earliest { return nil }
     guard stated.seconds <= time.seconds + CertificateStatus.tolerance else {
       return .couldNotCheck(.claimsFuture)
     }
@@ -219,8 +223,11 @@ struct SignerJudge {
       }
     }
 
-    func validity(at time: UTCTime) -> Verdict {
+    func validity(at time: UTCTime, notBefore earliest: UTCTime?) -> Verdict {
       guard case .found(let path) = self else { return .couldNotCheck(.noChain) }
+      if let issued = earliest.map({ path.reduce($0) { max($0, $1.notBefore) } }), time < issued {
+        return .couldNotCheck(.clockEarly(issued: issued))
+      }
       if let late = path.first(where: { $0.notBefore > time }) {
         return .couldNotCheck(.notYetValid(notBefore: late.notBefore))
       }

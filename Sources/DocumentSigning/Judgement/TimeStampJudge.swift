@@ -4,8 +4,13 @@ internal import CIECard
 struct TimeStampJudge: Sendable {
   private let authorities: SignerJudge
 
-  init(trust: [Certificate]?, at time: UTCTime, _ store: SecurityStore = SecurityStore()) {
-    authorities = SignerJudge(trust: trust, time: time, purpose: .timeStamps, store: store)
+  /// - Parameter earliest: if the time is a clock's, one that the present cannot precede.
+  init(
+    trust: [Certificate]?, at time: UTCTime, notBefore earliest: UTCTime? = nil,
+    _ store: SecurityStore = SecurityStore()
+  ) {
+    authorities = SignerJudge(
+      trust: trust, time: time, earliest: earliest, purpose: .timeStamps, store: store)
   }
 
   /// Judges a token.

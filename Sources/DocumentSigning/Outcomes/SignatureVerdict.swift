@@ -104,6 +104,8 @@ public enum SignatureVerdict: Sendable, Equatable {
     case expired(notAfter: UTCTime)
     /// A certificate on the path begins after the time of judging.
     case notYetValid(notBefore: UTCTime)
+    /// The clock is wrong: the time of judging is before the issue of a certificate that exists.
+    case clockEarly(issued: UTCTime)
     /// No issuer's word about this certificate could be had for the time of judging.
     case revocationUnknown(Certificate.DistinguishedName)
     /// Another point already does not hold, on which this one rests.
