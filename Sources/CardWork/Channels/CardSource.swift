@@ -107,7 +107,7 @@ package struct Conversation: Sendable {
     var random = SessionRandom(source: opened.random)
     var session = session
     session.stage = opened.stage
-    if let time = opened.time { session.time = time }
+    if let time = opened.time { session.present = .recording(time) }
     let finish = opened.finish
     let result = try run(
       over: opened.channel, at: card.place, &random, card.isRecording ? nil : diary, CodeWatch(),

@@ -13,8 +13,10 @@ package struct RunContext: Sendable {
   package let tries: KnownTries
   /// Called with the card's steps and with its place, beside the line on the terminal.
   package var onStep: @Sendable (CardError.Step, _ place: String) -> Void = { _, _ in }
-  /// The time at which certificates are judged.
-  package var time: UTCTime
+  /// The clock that gives the time of a run, and of those that begin later.
+  package let clock: @Sendable () -> UTCTime
+  /// The time at which certificates are judged, and its source.
+  package var present: PresentTime
   /// The place of the card, so that the question for a PIN identifies it.
   package var place = ""
   /// The purpose of a code, for the window that asks for it.
@@ -35,17 +37,24 @@ package struct RunContext: Sendable {
   /// True if standard input holds the data to sign, and therefore no PIN.
   package var standardInputIsData = false
 
-  package init(_ language: Language, _ interruption: Interruption, tries: KnownTries = KnownTries())
-  {
+  /// - Parameter clock: gives the present time.
+  package init(
+    _ language: Language, _ interruption: Interruption, tries: KnownTries = KnownTries(),
+    clock: @escaping @Sendable () -> UTCTime = { .now }
+  ) {
     self.language = language
     self.interruption = interruption
     self.tries = tries
     progress = Progress(language, isWanted: true)
-    time = .now
+    self.clock = clock
+    present = .clock(clock())
   }
 }
 
 extension RunContext {
+  /// The time at which certificates are judged.
+  package var time: UTCTime { present.time }
+
   /// True if the card is a software card of the program, so that a verdict on it is one of a test.
   var isTest: Bool {
     if case .software = stage { true } else { false }
@@ -78,6 +87,20 @@ extension RunContext {
       }
       throw .deadline(seconds)
     }
+  }
+
+  /// Warns of a problem although the command continues: people in words, scripts by a member of the JSON object.
+  package func warn(_ problem: Diagnosis) {
+    warn(Message("warning.problem", ["what": problem.what, "do": problem.advice]))
+    let others = notices.elements.compactMap { (member) -> [JSON]? in
+      guard member.name == "warnings", case .array(let list) = member.value else { return nil }
+      return list
+    }.joined()
+    let own = JSON.object([
+      .init("name", problem.name), .init("what", problem.what(language)),
+      .init("do", problem.advice(language)),
+    ])
+    notices.add(.init("warnings", .array(others + [own]))) { $0.name == "warnings" }
   }
 
   /// Warns people although the command continues; scripts have a member of the JSON object for it.

@@ -11,18 +11,18 @@ package struct DocumentData: Sendable {
   package private(set) var unreadable: [DataGroup] = []
   /// The requested groups that the document does not have.
   package private(set) var absent: [DataGroup] = []
-  /// The time at which dates are judged.
-  private let time: UTCTime
+  private let validity: Validity
 
   /// - Parameters:
   ///   - evidence: the files read, and the groups that the card did not return.
   ///   - wanted: the groups to show.
   ///   - withheld: the groups that are present but not reliable.
+  ///   - validity: has the dates of the zone with their centuries.
   package init(
     _ evidence: AuthenticityReport.Evidence.Document, wanted: Set<DataGroup>, isNamed: Bool,
-    withheld: Set<DataGroup>, at time: UTCTime
+    withheld: Set<DataGroup>, _ validity: Validity
   ) {
-    self.time = time
+    self.validity = validity
     let shown = wanted.subtracting(withheld).union(evidence.unread)
     for group in DataGroup.allCases where shown.contains(group) {
       guard let file = evidence.files[group] else {
@@ -54,19 +54,15 @@ package struct DocumentData: Sendable {
   /// Complete in DG11, possibly cut in the zone.
   package var name: DataGroup.PersonalDetails.Name? { person?.name ?? zone?.name }
 
-  /// With its century: DG11 has it, the zone leaves it to be derived from today.
+  /// With its century: DG11 has it, the zone leaves it to be derived.
   package var birth: MRZ.PartialDate? {
-    person?.dateOfBirth ?? today.flatMap { zone?.birthDate(asOf: $0) }
+    person?.dateOfBirth ?? (zone == nil ? nil : validity.birth)
   }
 
-  package var expiry: MRZ.PartialDate? { today.flatMap { zone?.expiryDate(asOf: $0) } }
+  package var expiry: MRZ.PartialDate? { zone == nil ? nil : validity.until }
 
   /// True if the last day of validity is over; `nil` without a date.
-  package var isExpired: Bool? {
-    today.flatMap { expiry?.isOver(on: $0) }
-  }
-
-  private var today: MRZ.PartialDate? { MRZ.PartialDate(time) }
+  package var isExpired: Bool? { zone == nil ? nil : validity.isExpired }
 }
 
 extension AuthenticityReport {
@@ -115,7 +111,10 @@ package struct DocumentFinding: Sendable {
       switch reading.report.outcome {
       case .proved: problem
       case .false: .notProved(.false)
-      case .knownFault, .couldNotCheck: problem ?? .notProved(reading.report.outcome)
+      case .knownFault: problem ?? .notProved(reading.report.outcome)
+      case .couldNotCheck:
+        problem ?? reading.present.problem(of: [reading.report]).map { .found($0) }
+          ?? .notProved(reading.report.outcome)
       }
     return Validity?(reading.validity).failure(isRequired: requiresValidity, besides: judgement)
   }

@@ -11,18 +11,18 @@ package struct DocumentReading: Sendable {
   package let isTest: Bool
   package let validity: Validity
   /// The time of the judgement: now, or the time of a recording.
-  package let time: UTCTime
+  package let present: PresentTime
 
   init(
     _ evidence: AuthenticityReport.Evidence.Document, openedBy access: AccessCode.AccessProtocol?,
-    _ report: AuthenticityReport, isTest: Bool, at time: UTCTime
+    _ report: AuthenticityReport, isTest: Bool, at present: PresentTime
   ) {
     self.access = access
     self.evidence = evidence
     self.report = report
     self.isTest = isTest
-    validity = Validity(evidence, at: time)
-    self.time = time
+    validity = Validity(evidence, report, at: present)
+    self.present = present
   }
 
   /// Every file that was read, in the order of `DocumentFile`.
@@ -78,10 +78,10 @@ package struct DocumentJob: CardJob {
       reading: reading,
       data: DocumentData(
         reading.evidence, wanted: wanted, isNamed: groups != nil,
-        withheld: reading.report.withheld, at: reading.time),
+        withheld: reading.report.withheld, reading.validity),
 
       signer: DocumentSigner(
-        securityObject: reading.evidence.securityObject, trust: trust, at: reading.time),
+        securityObject: reading.evidence.securityObject, trust: trust, at: reading.present.time),
       requiresValidity: requiresValidity)
   }
 
@@ -97,8 +97,9 @@ package struct DocumentJob: CardJob {
         groups.union([.dg1]), includingCommonData: wantsAll, openedWith: zone, random: &random)
       return DocumentReading(
         evidence, openedBy: document.access,
-        AuthenticityReport(judging: evidence, trust: trust, at: session.time),
-        isTest: session.isTest, at: session.time)
+        AuthenticityReport(
+          judging: evidence, trust: trust, at: session.time, notBefore: session.present.earliest),
+        isTest: session.isTest, at: session.present)
     } catch { throw .card(error) }
   }
 }
@@ -149,12 +150,14 @@ package enum SavedDocument {
 
   /// Judges it. The proof that the chip was no copy is never possible here.
   package static func verify(
-    _ path: String, trust: TrustStore?, requiresValidity: Bool, at time: UTCTime
+    _ path: String, trust: TrustStore?, requiresValidity: Bool, at present: PresentTime
   ) throws(Failure) -> Verification {
     let evidence = try read(path)
-    let report = AuthenticityReport(judging: evidence, trust: trust, at: time)
+    let report = AuthenticityReport(
+      judging: evidence, trust: trust, at: present.time, notBefore: present.earliest)
     return Verification(
-      document: DocumentReading(evidence, openedBy: nil, report, isTest: false, at: time), ias: nil,
+      document: DocumentReading(evidence, openedBy: nil, report, isTest: false, at: present),
+      ias: nil,
       requiresValidity: requiresValidity)
   }
 }

@@ -7,6 +7,8 @@ package struct CardEvidence: Sendable {
   package let report: AuthenticityReport
   /// True for a software card, of which nothing is proved but that it follows the protocol.
   package let isTest: Bool
+  /// The time of the judgement.
+  package let present: PresentTime
 }
 
 /// Collects the evidence of the IAS side, and judges it.
@@ -47,8 +49,9 @@ package struct EvidenceJob: CardJob {
         if let read = evidence.servicesNumber { read } else { try card.readServicesNumber() }
       return CardEvidence(
         number: number, evidence: evidence,
-        report: AuthenticityReport(judging: evidence, trust: trust, at: session.time),
-        isTest: session.isTest)
+        report: AuthenticityReport(
+          judging: evidence, trust: trust, at: session.time, notBefore: session.present.earliest),
+        isTest: session.isTest, present: session.present)
     } catch { throw .card(error) }
   }
 }
@@ -65,7 +68,9 @@ package struct ServicesNumberFinding: Sendable {
     case .proved: nil
     case .false: .notProved(.false)
     case .knownFault, .couldNotCheck:
-      requiresProof ? .notProved(evidence.report.outcome) : nil
+      requiresProof
+        ? evidence.present.problem(of: [evidence.report]).map { .found($0) }
+          ?? .notProved(evidence.report.outcome) : nil
     }
   }
 }

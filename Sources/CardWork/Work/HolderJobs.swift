@@ -3,8 +3,10 @@ import Messages
 
 package struct HolderCertificate: Sendable {
   package let certificate: Certificate
-  /// True if it has expired, because a card of fifty years outlives it.
+  /// True if it has expired, because a card of fifty years outlives it; false by a clock that is wrong.
   package let hasEnded: Bool
+  /// The error of a clock by which it is neither valid nor expired.
+  package let clockProblem: Diagnosis?
   /// The file to which it was written, if any.
   package var path: String?
   /// Its contents in words, if they were requested.
@@ -36,8 +38,10 @@ package struct CertificateJob: CardJob {
       var verified = try card.verified(with: &pin, access, random: &random, in: session)
       return try mapError(try verified.readCertificate()) { Failure.card($0) }
     }
+    let problem = session.present.problem(issued: [certificate.notBefore])
     return HolderCertificate(
-      certificate: certificate, hasEnded: certificate.notAfter < session.time)
+      certificate: certificate, hasEnded: problem == nil && certificate.notAfter < session.time,
+      clockProblem: problem)
   }
 }
 

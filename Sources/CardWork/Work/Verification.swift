@@ -54,12 +54,19 @@ package struct Verification: Sendable {
       ? .documentWithoutChipProof : .incomplete
   }
 
+  /// The error of a clock that is all that is in the way of a side.
+  private var clockProblem: Diagnosis? {
+    let document = document.flatMap { $0.present.problem(of: [$0.report]) }
+    return document ?? ias.flatMap { $0.present.problem(of: [$0.report]) }
+  }
+
   /// The failure, unless all is proved, and valid if that is required.
   package var failure: Failure? {
     let judgement: Failure? =
       switch conclusion {
       case .proved: nil
-      case .false, .knownProductionFault, .incomplete: .notProved(outcome)
+      case .incomplete: clockProblem.map { .found($0) } ?? .notProved(outcome)
+      case .false, .knownProductionFault: .notProved(outcome)
       case .documentWithoutChipProof: .possibleCopy(isSaved: false)
       case .savedFiles: .possibleCopy(isSaved: true)
       }
@@ -127,61 +134,14 @@ package struct VerificationJob: CardJob {
       let evidence = try document.gatherEvidence(groups, openedWith: zone, random: &random)
       finding = DocumentReading(
         evidence, openedBy: document.access,
-        AuthenticityReport(judging: evidence, trust: trust, at: session.time, isOfCIE: true),
-        isTest: session.isTest, at: session.time)
+        AuthenticityReport(
+          judging: evidence, trust: trust, at: session.time, isOfCIE: true,
+          notBefore: session.present.earliest),
+        isTest: session.isTest, at: session.present)
       rest = try document.endSession()
     } catch { throw .card(error) }
     return Verification(
       document: finding, ias: try ias.evidence(of: rest, random: &random, in: session),
       requiresValidity: requiresValidity)
-  }
-}
-
-/// The ends of validity of a document and of its signer's certificate: two dates, because documents of fifty years
-/// outlive their signers.
-package struct Validity: Sendable {
-  /// The last day, from DG1.
-  package let until: MRZ.PartialDate?
-  /// True if that day is over; `nil` without a date.
-  package let isExpired: Bool?
-  /// The end of the signer's certificate.
-  package let certificateUntil: UTCTime?
-  /// True if that moment is over.
-  package let isCertificateEnded: Bool
-
-  /// - Parameter time: the moment of the judgement.
-  package init(_ evidence: AuthenticityReport.Evidence.Document, at time: UTCTime) {
-    let today = MRZ.PartialDate(time)
-    let zone = evidence.files[.dg1].flatMap { try? MRZ(dataGroup1: $0) }
-    let until = today.flatMap { zone?.expiryDate(asOf: $0) }
-    self.until = until
-    isExpired = today.flatMap { until?.isOver(on: $0) }
-    let object = evidence.securityObject.flatMap { try? SecurityObject(file: $0) }
-    certificateUntil = object?.signer.notAfter
-    isCertificateEnded = certificateUntil.map { $0 < time } ?? false
-  }
-}
-
-extension MRZ.PartialDate {
-  /// Checks whether the day is before today. Unknown parts are taken as late as possible.
-  ///
-  /// - Returns: `nil` without a year.
-  package func isOver(on today: MRZ.PartialDate) -> Bool? {
-    guard let year, let now = today.year else { return nil }
-    return [year, month ?? 12, day ?? 31]
-      .lexicographicallyPrecedes([now, today.month ?? 1, today.day ?? 1])
-  }
-}
-
-extension Validity? {
-  /// The failure for which the program ends, given that of the judgement alone. There is no validity if no travel document
-  /// was read.
-  ///
-  /// - Parameter isRequired: true if the document must be valid.
-  func failure(isRequired: Bool, besides judgement: Failure?) -> Failure? {
-    if case .notProved(.false) = judgement { return judgement }
-    guard isRequired else { return judgement }
-    if self?.isExpired == true, let until = self?.until { return .expired(until) }
-    return judgement ?? (self?.isExpired == nil ? .validityUnknown : nil)
   }
 }

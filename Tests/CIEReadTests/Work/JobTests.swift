@@ -165,7 +165,7 @@ import VirtualCIE
       let found = try CertificateJob(pin: Self.pin(), access: Self.access)
         .run(on: Self.card(), in: session)
       #expect(found.hasEnded == isLater)
-      session.time = UTCTime(seconds: found.certificate.notAfter.seconds + 1)
+      session.present = .clock(UTCTime(seconds: found.certificate.notAfter.seconds + 1))
     }
   }
 
@@ -176,7 +176,8 @@ import VirtualCIE
     }
     let recoverable = try Vectors.decode("roca", as: Vector.self).key.certificate.bytes
     for (der, isRecoverable) in [(recoverable, true), (Persona.gemalto.certificate, false)] {
-      let found = HolderCertificate(certificate: try Certificate(der: der), hasEnded: false)
+      let found = HolderCertificate(
+        certificate: try Certificate(der: der), hasEnded: false, clockProblem: nil)
       let members = JSON.object(found.members(.english)).text
       #expect(members.contains("\"recoverableKey\":\(isRecoverable)"))
     }

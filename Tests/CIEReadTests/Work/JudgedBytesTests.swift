@@ -14,9 +14,8 @@ import VirtualCIE
 /// Between judgement and use a file may become another one, and a clock may be wrong.
 @Suite struct JudgedBytesTests {
   private static func session(at time: UTCTime = .now) -> RunContext {
-    var session = RunContext(.english, Interruption(takesSignals: false))
+    var session = RunContext(.english, Interruption(takesSignals: false)) { time }
     session.isQuiet = true
-    session.time = time
     return session
   }
 
@@ -92,6 +91,6 @@ import VirtualCIE
     }
     #expect(failure.map { Diagnosis($0).name } == "clock-early")
     #expect(try folder.fileNames() == ["a.txt"])
-    #expect(SystemClock.problem(at: .now) == nil)
+    #expect(PresentTime.clock(.now).problem() == nil)
   }
 }
