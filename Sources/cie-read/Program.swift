@@ -69,6 +69,7 @@ enum Program {
         let name = type(of: command).name
         endEarly(Presenter(command: name, isJSON: session.isJSON, session: session))
         let outcome = CommandOutcome { () throws(Failure) in try command.perform(in: session) }
+          .heeding(session.present)
         let status = present(outcome, of: name)
         if command.staysOpen { QuestionTerminal(session)?.waitForEnter() }
         return status

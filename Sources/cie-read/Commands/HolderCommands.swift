@@ -38,6 +38,7 @@ struct CertCommand: CardCommand {
       session.warn(
         Message("warning.certificate-expired", ["date": found.certificate.notAfter]))
     }
+    if let problem = found.clockProblem { session.warn(problem) }
     session.warnOfRecoverableKey(of: found.certificate)
     if file != nil { found.path = out }
     if file == nil, format == .text { found.text = String(decoding: bytes, as: UTF8.self) }

@@ -53,7 +53,7 @@ struct VerifyCommand: CardCommand {
       }
       let trust = try trust.store(in: session)
       let verification = try SavedDocument.verify(
-        from, trust: trust, requiresValidity: validity.requireValid, at: session.time)
+        from, trust: trust, requiresValidity: validity.requireValid, at: session.present)
       return CommandOutcome(verification, session.language)
     }
     let card = try source.conversation()

@@ -72,14 +72,16 @@ extension ServedWork {
     let files = try files(object)
     return { (_, session) throws(Failure) in
       CommandOutcome(
-        SignedFiles(files: files.map { signed($0, at: session.time) }), session.language)
+        SignedFiles(
+          files: files.map { signed($0, at: session.present) }, present: session.present),
+        session.language)
     }
   }
 
-  private func signed(_ file: FileShelf.File, at time: UTCTime) -> SignedFile {
+  private func signed(_ file: FileShelf.File, at present: PresentTime) -> SignedFile {
     SignedFile(
       file.name, at: file.place, content: shelf.contents(beside: file), password: file.password,
-      DocumentJudge(trust: nil, at: time))
+      DocumentJudge(trust: nil, at: present.time, notBefore: present.earliest))
   }
 
   /// Takes out of a file what was signed, unless its signature is false.
@@ -87,7 +89,7 @@ extension ServedWork {
     let files = try files(object)
     guard files.count == 1, let file = files.first else { throw RequestObject.unfit("files") }
     return { (_, session) throws(Failure) in
-      let signed = signed(file, at: session.time)
+      let signed = signed(file, at: session.present)
       let report = try signed.result.get()
       if report.outcome == .false, let failure = signed.failure { throw failure }
       let memory = try MemoryFile()

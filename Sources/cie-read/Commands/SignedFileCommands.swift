@@ -34,10 +34,11 @@ struct CheckCommand: CardCommand {
     let isAboutOne = content != nil || extract != nil || extractSigned != nil
     guard !isAboutOne || files.count == 1 else { throw .usage("one-file-option") }
     // There are no built-in issuers of signers.
-    let issuers = TrustSource.merged(try TrustSource.read(trust, at: session.time))
-    let authorities = TrustSource.merged(try TrustSource.read(authorities, at: session.time))
+    let issuers = TrustSource.merged(try TrustSource.read(trust, in: session))
+    let authorities = TrustSource.merged(try TrustSource.read(authorities, in: session))
     let judge = DocumentJudge(
-      trust: issuers, authorities: authorities, at: session.time)
+      trust: issuers, authorities: authorities, at: session.time,
+      notBefore: session.present.earliest)
     let contents = try OutputFile.made(extract, overwriting: session.mayOverwrite)
     let revision = try OutputFile.made(extractSigned, overwriting: session.mayOverwrite)
     let password = try password.password(in: session)
@@ -55,7 +56,7 @@ struct CheckCommand: CardCommand {
       try contents.map { (file) throws(Failure) in try first.extractContents(report, to: file) }
       try revision.map { (file) throws(Failure) in try first.extractSigned(report, to: file) }
     }
-    return CommandOutcome(SignedFiles(files: checked), session.language)
+    return CommandOutcome(SignedFiles(files: checked, present: session.present), session.language)
   }
 }
 

@@ -90,7 +90,7 @@ struct TrustImportCommand: CardCommand {
       }
       list = try TrustStore.masterList(
         path: file, signedBy: signers ?? .masterListSigners, at: session.time)
-    } catch { throw .trustStore(error) }
+    } catch { throw session.failure(for: error) }
     guard let folder = to ?? TrustFolder.path else { throw .usage("no-trust-folder") }
     try OutputFile.makeFolder(folder, mode: to == nil ? 0o700 : 0o755)
     let path = folder + "/" + list.fileName

@@ -23,7 +23,7 @@ struct DocumentSigningJob: CardJob {
   /// the card is lost, the others are named as not signed.
   func run(on card: Conversation, in session: RunContext) throws(Failure) -> SignedDocuments {
     // The time would be in the signature, and before the certificate's beginning.
-    if let problem = SystemClock.problem(at: session.time) { throw .found(problem) }
+    if let problem = session.present.problem() { throw .found(problem) }
     var orders = orders
     // Made before the card is asked: no signature is spent on a full disk or a missing folder.
     var files: [(index: Int, file: OutputFile)] = []

@@ -132,11 +132,15 @@ extension SignedFile {
 /// Several signed files; one that cannot be judged does not hinder the others.
 struct SignedFiles: Sendable {
   let files: [SignedFile]
+  /// The time of the judgement.
+  let present: PresentTime
 
-  /// The worst of all: false, then unusable, then not checked, then the rest.
+  /// The worst of all: false, then unusable, then a wrong clock, then not checked, then the rest.
   var failure: Failure? {
     let failures = files.compactMap { $0.failure }
-    return failures.min { Self.rank($0) < Self.rank($1) }
+    let worst = failures.min { Self.rank($0) < Self.rank($1) }
+    if let worst, Self.rank(worst) < 2 { return worst }
+    return present.problem().map { .found($0) } ?? worst
   }
 
   private static func rank(_ failure: Failure) -> Int {

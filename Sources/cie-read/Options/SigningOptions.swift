@@ -203,7 +203,7 @@ struct TimeStampOptions: ParsableArguments {
     let isProved = level == .lt || level == .lta
     guard issuers.isEmpty || isProved else { throw .usage("issuer-without-level") }
     guard let server, let level = level.raised else { return nil }
-    let trust = TrustSource.merged(try TrustSource.read(issuers, at: session.time))
+    let trust = TrustSource.merged(try TrustSource.read(issuers, in: session))
     return RaisedLevel(level: level, server: server, issuers: trust)
   }
 
@@ -211,7 +211,7 @@ struct TimeStampOptions: ParsableArguments {
   private func server(in session: RunContext) throws(Failure) -> TimeStampServer? {
     guard let tsa else { return nil }
     guard let url = try? RedirectURL(tsa) else { throw .usage("bad-tsa") }
-    let sources = try TrustSource.read(trust, at: session.time)
+    let sources = try TrustSource.read(trust, in: session)
     guard let store = TrustSource.merged(sources) else { throw .usage("tsa-without-trust") }
     return TimeStampServer(
       url: url, trust: store, authorization: try authorization(for: url, in: session))

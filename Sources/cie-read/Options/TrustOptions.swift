@@ -31,7 +31,7 @@ struct TrustOptions: ParsableArguments {
         sources.append(TrustSource(path: folder, store: store))
       }
     }
-    return sources + (try TrustSource.read(trustOnly + trust, at: session.time))
+    return sources + (try TrustSource.read(trustOnly + trust, in: session))
   }
 
   /// The check by these anchors; `--trust-only` leaves out that of a software card, too.
@@ -46,11 +46,11 @@ struct TrustSource: Sendable {
   let path: String?
   let store: TrustStore
 
-  static func read(_ paths: [String], at time: UTCTime) throws(Failure) -> [TrustSource] {
+  static func read(_ paths: [String], in session: RunContext) throws(Failure) -> [TrustSource] {
     try paths.map { (path) throws(Failure) in
       do throws(TrustStore.LoadingError) {
-        return TrustSource(path: path, store: try TrustStore(path: path, at: time))
-      } catch { throw .trustStore(error) }
+        return TrustSource(path: path, store: try TrustStore(path: path, at: session.time))
+      } catch { throw session.failure(for: error) }
     }
   }
 
@@ -77,7 +77,7 @@ enum TrustFolder {
       case .notFound(path), .empty: return nil
       case .notFound, .unreadable, .notAFile, .writableByOthers, .tooLarge, .tooManyFiles,
         .notACertificate, .masterList:
-        throw .trustStore(error)
+        throw session.failure(for: error)
       }
     }
   }

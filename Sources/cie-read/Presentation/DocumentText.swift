@@ -234,6 +234,7 @@ extension Validity {
 
   /// The expiries in one sentence, for people; nil without one.
   var text: Message? {
+    if let clockProblem { return clockProblem.what }
     guard let until, let isExpired else { return nil }
     if isExpired {
       return Message("validity.expired", ["until": until])

@@ -55,12 +55,14 @@ final class CardDesk: Sendable {
     }
     guard let ticket else { throw .found(Diagnosis(.cardLost, "busy")) }
     queue.async { [self] in
-      var session = RunContext(language, session.interruption, tries: session.tries)
+      var session = RunContext(
+        language, session.interruption, tries: session.tries, clock: session.clock)
       session.isQuiet = true
       session.isJSON = true
       session.usesPinentry = entry == .pinentry
       session.onStep = step
       let outcome = CommandOutcome { () throws(Failure) in try perform(work, in: session) }
+        .heeding(session.present)
       state.withLock { $0 = State(tickets: $0.tickets) }
       answer(outcome, session)
     }

@@ -179,7 +179,8 @@ struct ServiceRoutes: Sendable {
   ) {
     let presenter = Presenter(
       command: command, isJSON: true,
-      session: session ?? RunContext(language, self.session.interruption),
+      session: session
+        ?? RunContext(language, self.session.interruption, clock: self.session.clock),
       namesOptions: tickets == nil)
     let diagnosis = outcome.failure.map { Diagnosis($0) }
     let text = presenter.object(outcome.members, diagnosis).text + "\n"

@@ -84,7 +84,8 @@ extension CardWatch {
       hand(line, .ok, place)
       return CommandOutcome()
     }
-    var session = RunContext(session.language, session.interruption, tries: session.tries)
+    var session = RunContext(
+      session.language, session.interruption, tries: session.tries, clock: session.clock)
     session.isJSON = true
     session.isQuiet = self.session.isQuiet
     session.onStep = { [lines] step, _ in
