@@ -113,8 +113,11 @@ extension Certificate {
   /// ETSI TS 119 312 §6.2 and §8.4 ask for more).
   package var hasWeakKey: Bool {
     defer { CryptoError.clearQueue() }
-    guard let key = X509_get0_pubkey(handle.pointer) else { return false }
-    return EVP_PKEY_get_bits(key) < (EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA ? 2048 : 224)
+    return X509_get0_pubkey(handle.pointer).map { Self.isWeak($0) } ?? false
+  }
+
+  static func isWeak(_ key: OpaquePointer) -> Bool {
+    EVP_PKEY_get_bits(key) < (EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA ? 2048 : 224)
   }
 
   /// True if the key signed the DigestInfo of a digest without the parameters of its algorithm (RFC 8017 §9.2 note 2).

@@ -126,7 +126,7 @@ extension CertificateStatus {
     guard OCSP_resp_get0_signer(basic, &signer, others) == 1,
       let key = signer.flatMap({ X509_get0_pubkey($0) })
     else { return true }
-    return EVP_PKEY_get_bits(key) < (EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA ? 2048 : 224)
+    return Certificate.isWeak(key)
   }
 
   /// True if the response is in DER, and its algorithm without parameters of another type than known ones: OpenSSL reads other
