@@ -68,5 +68,8 @@ import Testing
     #expect(
       value(String(repeating: "[", count: 63) + "1" + String(repeating: "]", count: 63)) != nil)
     #expect(value(String(repeating: "[", count: 100_000)) == nil)
+    // As many values as a reader may read, the array itself among them.
+    #expect(value("[" + String(repeating: "0 ", count: PDFValueReader.mostValues - 1) + "]") != nil)
+    #expect(value("[" + String(repeating: "0 ", count: PDFValueReader.mostValues) + "]") == nil)
   }
 }

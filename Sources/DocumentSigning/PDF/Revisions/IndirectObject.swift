@@ -35,7 +35,9 @@ struct IndirectObject {
   }
 
   /// The values in an object stream (ISO 32000-2 §7.5.7), by their order, with their numbers.
-  func members() throws(RevisionFault) -> [(number: Int, value: PDFValue)] {
+  ///
+  /// - Parameter rest: the number of values that may still be read.
+  func members(_ rest: inout Int) throws(RevisionFault) -> [(number: Int, value: PDFValue)] {
     guard let stream, value["Type"].name == "ObjStm", value["Extends"] == .null,
       let count = value["N"].integer, let first = value["First"].integer,
       (0...10_000).contains(count)
@@ -51,9 +53,10 @@ struct IndirectObject {
     }
     var values: [(number: Int, value: PDFValue)] = []
     for place in places {
-      var reader = PDFValueReader(data, at: first + place.offset)
+      var reader = PDFValueReader(data, at: first + place.offset, rest: rest)
       reader.skipSpace()
       values.append((place.number, try reader.value()))
+      rest = reader.rest
     }
     return values
   }

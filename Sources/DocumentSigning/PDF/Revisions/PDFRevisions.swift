@@ -58,11 +58,12 @@ struct PDFRevisions {
       if chain.trailer["Encrypt"] != .null { chain.clear = try Self.clear(file, end) }
       let begin = chain
       var updates: [RevisionUpdate] = []
+      var rest = PDFValueReader.mostValues
       while !Self.isLineEnd(file.bytes[chain.end...]) {
         guard updates.count < Self.most, updates.count * chain.entries.count < Self.mostWork else {
           throw RevisionFault()
         }
-        let update = try RevisionUpdate(behind: chain)
+        let update = try RevisionUpdate(behind: chain, &rest)
         chain.append(update)
         updates.append(update)
       }

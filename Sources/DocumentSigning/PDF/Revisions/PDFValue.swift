@@ -65,12 +65,20 @@ struct PDFValueReader {
   private(set) var position: Int
   /// Nothing is read from here on.
   let end: Int
+  /// The number of values that may still be read: one of two bytes takes forty in memory.
+  private(set) var rest: Int
+
+  /// The most values of all updates of a file; honest ones have some thousands.
+  static let mostValues = 1_000_000
 
   /// Nesting that no honest object reaches.
   private static let deepest = 64
 
-  init(_ bytes: [UInt8], at position: Int = 0, end: Int? = nil) {
+  init(
+    _ bytes: [UInt8], at position: Int = 0, end: Int? = nil, rest: Int = Self.mostValues
+  ) {
     self.bytes = bytes
+    self.rest = rest
     self.position = max(0, position)
     self.end = min(end ?? bytes.count, bytes.count)
   }
@@ -139,7 +147,8 @@ struct PDFValueReader {
   }
 
   mutating func value(depth: Int = 0) throws(RevisionFault) -> PDFValue {
-    guard depth < Self.deepest, let first = next else { throw RevisionFault() }
+    rest -= 1
+    guard rest >= 0, depth < Self.deepest, let first = next else { throw RevisionFault() }
     switch first {
     case UInt8(ascii: "/"): return .name(try name())
     case UInt8(ascii: "("): return .string(try literal())

@@ -40,7 +40,7 @@ struct ReferenceScan {
         // One referrer for all of its members, which no rule takes for another.
         scan(data[...]) { _ in Found(place: place, by: container) }
       } else {
-        for member in try chain.object(container)?.members() ?? [] {
+        for member in try chain.members(of: container) {
           for reference in member.value.references where wanted.contains(reference.number) {
             found[reference.number, default: []].append(Found(place: place, by: member.number))
           }

@@ -16,6 +16,8 @@ struct RevisionChain {
   /// The revision as qpdf reads it, if it is encrypted: its strings are compared as they are decrypted.
   var clear: PDFFile?
 
+  private let streams = ObjectStreams()
+
   private static let mostSections = 1024
 
   /// - Parameter end: the end of the bytes that a signature covers.
@@ -110,6 +112,22 @@ struct RevisionChain {
     return object
   }
 
+  /// The values in an object stream, which is read once.
+  func members(of container: Int) throws(RevisionFault) -> [(number: Int, value: PDFValue)] {
+    guard case .place(let place, _) = entries[container] else { throw RevisionFault() }
+    if let known = streams.members[place] { return known }
+    guard let object = try object(container) else { throw RevisionFault() }
+    let members = try object.members(&streams.rest)
+    streams.members[place] = members
+    return members
+  }
+
+  /// The object streams that were read, by their places: the copies of a chain share them, because bytes do not change.
+  private final class ObjectStreams {
+    var members: [Int: [(number: Int, value: PDFValue)]] = [:]
+    var rest = PDFValueReader.mostValues
+  }
+
   /// The value of an object, of a stream its dictionary; null for a number that is not in use.
   func value(_ number: Int) throws(RevisionFault) -> PDFValue {
     guard let generation = generation(of: number) else { return .null }
@@ -119,10 +137,11 @@ struct RevisionChain {
       return try reader.value()
     }
     if let object = try object(number) { return object.value }
-    guard case .member(let container, let index) = entries[number],
-      let members = try object(container)?.members(), members.indices.contains(index),
-      members[index].number == number
-    else { throw RevisionFault() }
+    guard case .member(let container, let index) = entries[number] else { throw RevisionFault() }
+    let members = try members(of: container)
+    guard members.indices.contains(index), members[index].number == number else {
+      throw RevisionFault()
+    }
     return members[index].value
   }
 

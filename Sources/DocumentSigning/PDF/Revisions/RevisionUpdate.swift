@@ -22,8 +22,10 @@ struct RevisionUpdate {
   private static let (longestSpace, longestComment) = (64, 120)
 
   /// Reads the update at the end of a revision.
-  init(behind chain: RevisionChain) throws(RevisionFault) {
-    var reader = PDFValueReader(chain.bytes, at: chain.end)
+  ///
+  /// - Parameter rest: the number of values that may still be read.
+  init(behind chain: RevisionChain, _ rest: inout Int) throws(RevisionFault) {
+    var reader = PDFValueReader(chain.bytes, at: chain.end, rest: rest)
     try Self.skipSpace(&reader)
     try Self.skipComment(&reader)
     var places: [Int: IndirectObject] = [:]
@@ -36,6 +38,7 @@ struct RevisionUpdate {
     }
     let isTable = reader.isAt("xref")
     let table = reader.position
+    rest = reader.rest
     var own: CrossReferenceSection?
     if isTable {
       let section = try CrossReferenceSection(chain.bytes, at: table, isStrict: true)
@@ -57,7 +60,7 @@ struct RevisionUpdate {
     guard section.isStream || !chain.last.isStream else { throw RevisionFault() }
     try checkWords(chain.bytes[chain.end..<end])
     try checkTrailer(chain)
-    try checkEntries(chain, places)
+    try checkEntries(chain, places, &rest)
   }
 
   private static func skipSpace(_ reader: inout PDFValueReader) throws(RevisionFault) {
@@ -158,7 +161,7 @@ struct RevisionUpdate {
   }
 
   private mutating func checkEntries(
-    _ chain: RevisionChain, _ places: [Int: IndirectObject]
+    _ chain: RevisionChain, _ places: [Int: IndirectObject], _ rest: inout Int
   ) throws(RevisionFault) {
     var containers: [Int: [(number: Int, value: PDFValue)]] = [:]
     for (number, entry) in section.entries {
@@ -171,7 +174,7 @@ struct RevisionUpdate {
         }
       case .member(let container, let index):
         guard let object = objects[container], chain.clear == nil else { throw RevisionFault() }
-        if containers[container] == nil { containers[container] = try object.members() }
+        if containers[container] == nil { containers[container] = try object.members(&rest) }
         let members = containers[container] ?? []
 
         guard members.indices.contains(index), members[index].number == number else {
