@@ -18,6 +18,8 @@ struct SignedData {
   /// The encodings of the members of RevocationInfoChoices, in order.
   var revocation: [[UInt8]] = []
   var signers: [SignerInfo] = []
+  /// Number of bytes behind it in its source; zero for nothing but zeros and line ends.
+  private(set) var bytesBehind = 0
 
   /// Each signer costs a path of certificates: thousands would take minutes.
   static let mostSigners = 256
@@ -27,8 +29,9 @@ struct SignedData {
 
   /// Reads the ContentInfo at the start of a source: BER or DER.
   ///
-  /// - Parameter mayBePadded: true if zeros may follow, as in the room of a PDF.
-  init(_ source: ByteSource, mayBePadded: Bool = false) throws(DocumentError) {
+  /// - Parameter mayGoOn: true if other bytes than zeros and line ends may follow, as `bytesBehind`.
+  /// - Throws: `trailingBytes` for such bytes else.
+  init(_ source: ByteSource, mayGoOn: Bool = false) throws(DocumentError) {
     var file = BERWalker(source)
     var info = try file.enter(DER.sequence, .contentInfo)
     let type = try Self.value(of: info.next(), DER.objectIdentifier, .contentInfo)
@@ -64,7 +67,8 @@ struct SignedData {
     try explicit.leave(data)
     try info.leave(explicit)
     try file.leave(info)
-    try Self.checkEnd(of: source, at: file.position, mayBePadded)
+    bytesBehind = try Self.bytesBehind(file.position, of: source)
+    guard bytesBehind == 0 || mayGoOn else { throw .trailingBytes(count: bytesBehind) }
     // Programs number it in their own ways, and nothing depends on the number.
     guard version.count == 1, (1...5).contains(version[0]) else { throw .malformed(.version) }
   }
@@ -82,17 +86,16 @@ struct SignedData {
     set.compactMap { try? Certificate(der: $0) }
   }
 
-  private static func checkEnd(
-    of source: ByteSource, at end: Int, _ mayBePadded: Bool
-  ) throws(DocumentError) {
-    guard source.count > end else { return }
-    var isPadding = mayBePadded
-    if isPadding {
-      try source.forEachBlock(of: [end..<source.count]) { (block) throws(DocumentError) in
-        isPadding = isPadding && block.allSatisfy { $0 == 0 }
-      }
+  /// Room of a PDF is filled with zeros, and mail programs end a file with a line.
+  private static func bytesBehind(
+    _ end: Int, of source: ByteSource
+  ) throws(DocumentError) -> Int {
+    guard source.count > end else { return 0 }
+    var isPadding = true
+    try source.forEachBlock(of: [end..<source.count]) { (block) throws(DocumentError) in
+      isPadding = isPadding && block.allSatisfy { [0x00, 0x0A, 0x0D].contains($0) }
     }
-    guard isPadding else { throw .trailingBytes(count: source.count - end) }
+    return isPadding ? 0 : source.count - end
   }
 
   private static func value(

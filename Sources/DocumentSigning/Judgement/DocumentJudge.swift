@@ -68,7 +68,7 @@ public struct DocumentJudge: Sendable {
   ) throws(DocumentError) -> DocumentReport {
     guard depth <= Self.deepest else { throw .tooDeep(limit: Self.deepest) }
     let data: SignedData
-    do throws(DocumentError) { data = try SignedData(source) } catch {
+    do throws(DocumentError) { data = try SignedData(source, mayGoOn: true) } catch {
       let isStamped = error == .otherType(CMSObject.dotted(CMSObject.timeStampedData))
       throw isStamped ? .unsupported(.timeStampedData) : error
     }
@@ -97,7 +97,8 @@ public struct DocumentJudge: Sendable {
     }
     var report = DocumentReport(
       form: data.content == nil ? .detached : .attached, signatures: reports,
-      inner: inner.map { innerReport($0, depth: depth + 1) } ?? [], outside: outside)
+      inner: inner.map { innerReport($0, depth: depth + 1) } ?? [],
+      outside: outside + (data.bytesBehind > 0 ? [.bytes] : []))
     report.contentHash = hashes.first.map { ContentHash(algorithm: $0.key, value: $0.value) }
     return report
   }
@@ -109,7 +110,7 @@ public struct DocumentJudge: Sendable {
     let hash = try file.hash(.sha256)
     var source = source
     for _ in 0...deepest {
-      guard let ranges = try SignedData(source).content else { return false }
+      guard let ranges = try SignedData(source, mayGoOn: true).content else { return false }
       if try source.hash(of: ranges, .sha256) == hash { return true }
       guard case .cms(let next)? = try inner(source, ranges) else { return false }
       source = next
@@ -183,7 +184,7 @@ public struct DocumentJudge: Sendable {
   ) throws(DocumentError) -> DocumentReport {
     let judge = TimeStampJudge(
       trust: signers.authorities, at: signers.time, notBefore: signers.earliest)
-    let report = try judge.report(token) { (algorithm) throws(DocumentError) in
+    let report = try judge.report(token, isBeside: false) { (algorithm) throws(DocumentError) in
       try content?.hash(algorithm)
     }
     return DocumentReport(form: .timeStamp, signatures: [report], inner: [])
@@ -245,15 +246,12 @@ extension DocumentJudge {
       return try source.hash(of: ranges, algorithm)
     }
     if signature.isTimeStamp {
-      guard let token = try? TimeStampToken(signature.contents, mayBePadded: true) else {
+      guard let token = try? TimeStampToken(signature.contents) else {
         return Self.report(.false(.malformedSignature), signature)
       }
       let judge = TimeStampJudge(
         trust: signers.authorities, at: signers.time, notBefore: signers.earliest, signers.store)
-      var report = try judge.report(token, of: signature, hashing: hashing)
-      // As with time stamps beside signatures: without trusted authorities they prove no time, and harm nothing.
-      if signers.authorities == nil { report.leaveOut([.chain, .validity]) }
-      return report
+      return try judge.report(token, of: signature, isBeside: true, hashing: hashing)
     }
     guard Self.formats.contains(signature.format) else {
       let format = signature.format.printable
@@ -261,6 +259,9 @@ extension DocumentJudge {
     }
     guard let data = signature.signedData else {
       return Self.report(.false(.malformedSignature), signature)
+    }
+    guard data.bytesBehind == 0 else {
+      return Self.report(.couldNotCheck(.bytesBehind), signature)
     }
     guard let signer = signature.signer else { return Self.report(.false(.notDetached), signature) }
     return try signers.judge(
@@ -274,8 +275,18 @@ extension DocumentJudge {
     _ verdict: SignatureReport.Verdict, _ signature: EmbeddedSignature
   ) -> SignatureReport {
     SignatureReport(
-      signer: nil, claimedTime: signature.claimedTime, hasTimeStamp: false, commits: false,
-      points: [(.coverage, signature.verdict), (.attributes, verdict)], in: signature)
+      signer: nil, claimedTime: signature.claimedTime, hasTimeStamp: false,
+      isTimeStamp: signature.isTimeStamp, commits: false,
+      in: signature
+    ) { kind in
+      switch kind {
+      case .coverage: .judged(signature.verdict)
+      case .attributes: .judged(verdict)
+      case .contents, .signature, .signingCertificate, .statedTime, .chain, .validity, .revocation,
+        .timeStamp:
+        .unjudged(.notReached)
+      }
+    }
   }
 }
 

@@ -26,6 +26,8 @@ public struct DocumentReport: Sendable, Equatable {
     case text
     /// Parts or text of a message beside the attachment.
     case message
+    /// Bytes behind the SignedData, other than zeros and line ends.
+    case bytes
   }
 
   /// Forms of signed files.
@@ -58,7 +60,13 @@ public struct DocumentReport: Sendable, Equatable {
   /// The outcome as a whole, of the file inside too: the worst of its signatures.
   public var outcome: Outcome {
     if signatures.isEmpty { return .noSignature }
-    let outcomes = signatures.map { $0.outcome } + inner.map { $0.outcome }
+    // A false time stamp disproves a file only if that is all there is: the signatures stand by themselves.
+    let isStamped = signatures.allSatisfy(\.isTimeStamp)
+    let outcomes =
+      signatures.map { signature in
+        let outcome = signature.outcome
+        return outcome == .false && signature.isTimeStamp && !isStamped ? .couldNotCheck : outcome
+      } + inner.map { $0.outcome }
     for bad in [Outcome.false, .couldNotCheck] where outcomes.contains(bad) { return bad }
     let later = signatures.filter { $0.laterContent.isMore }.map { $0.laterBytes }.max() ?? 0
     if later > 0 { return .provedForItsRevision(laterBytes: later) }

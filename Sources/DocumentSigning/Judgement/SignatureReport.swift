@@ -15,8 +15,26 @@ public struct SignatureReport: Sendable, Equatable {
   /// True if the certified key may be used for nonRepudiation. That of a login certificate may not, so checkers
   /// for qualified signatures refuse it.
   public let commits: Bool
-  /// The points in the order of `Kind`.
-  public private(set) var points: [Point]
+  /// The points that were judged, in the order of `Kind`; together with `unjudged` all of them.
+  public var points: [Point] {
+    findings.compactMap { kind, finding in
+      if case .judged(let verdict) = finding { Point(kind: kind, verdict: verdict) } else { nil }
+    }
+  }
+
+  /// The points that were not judged, with the reasons, in the order of `Kind`.
+  public var unjudged: [(kind: Kind, absence: Absence)] {
+    findings.compactMap { kind, finding in
+      if case .unjudged(let absence) = finding { (kind, absence) } else { nil }
+    }
+  }
+
+  private var findings: [(kind: Kind, finding: Finding)] {
+    zip(Kind.allCases, table).map { ($0, $1) }
+  }
+
+  /// A finding for each kind, in their order.
+  private var table: [Finding]
   /// The bytes of a PDF that the signature covers, counted from its beginning; nil for other files,
   /// whose contents it covers as a whole.
   public let signedLength: Int?
@@ -25,16 +43,18 @@ public struct SignatureReport: Sendable, Equatable {
   /// The content of these bytes.
   public private(set) var laterContent: LaterContent
 
-  /// - Parameter signature: that of a PDF; nil for other files.
+  /// - Parameters:
+  ///   - signature: that of a PDF; nil for other files.
+  ///   - finding: called once for each kind, which therefore cannot be left out.
   init(
     signer: Certificate?, claimedTime: UTCTime?, hasTimeStamp: Bool, isTimeStamp: Bool = false,
-    stampedTime: UTCTime? = nil, commits: Bool, points: [(Kind, Verdict)],
-    in signature: EmbeddedSignature?
+    stampedTime: UTCTime? = nil, commits: Bool, in signature: EmbeddedSignature?,
+    finding: (Kind) -> Finding
   ) {
     (self.signer, self.claimedTime, self.commits) = (signer, claimedTime, commits)
     (self.hasTimeStamp, self.isTimeStamp) = (hasTimeStamp, isTimeStamp)
     self.stampedTime = stampedTime
-    self.points = points.map { Point(kind: $0, verdict: $1) }
+    table = Kind.allCases.map(finding)
     (signedLength, laterBytes) = (signature?.end, signature?.laterBytes ?? 0)
     laterContent = signature?.laterContent ?? .none
   }
@@ -44,21 +64,34 @@ public struct SignatureReport: Sendable, Equatable {
 
   /// Takes back that a point is proved.
   mutating func deny(_ kind: Kind, _ reason: Verdict.Falsehood) {
-    points = points.map { point in
-      point.kind == kind && point.verdict == .proved
-        ? Point(kind: kind, verdict: .false(reason)) : point
+    table = findings.map { $0 == kind && $1 == .judged(.proved) ? .judged(.false(reason)) : $1 }
+  }
+
+  /// The same report, with another finding about each kind for which there is one.
+  func replacing(_ finding: (Kind) -> Finding?) -> SignatureReport {
+    var report = self
+    report.table = findings.map { finding($0) ?? $1 }
+    return report
+  }
+
+  /// True if the signature can be proved although the point was not judged.
+  private func isDispensable(_ kind: Kind, _ absence: Absence) -> Bool {
+    switch absence {
+    case .nothingToJudge:
+      switch kind {
+      case .coverage: signedLength == nil
+      case .statedTime, .revocation, .timeStamp: true
+      case .attributes, .contents, .signature, .signingCertificate, .chain, .validity: false
+      }
+    case .noEvidence: kind == .revocation
+    // A time stamp without trusted authorities proves no time, and harms nothing.
+    case .noAuthorities: isTimeStamp || kind == .timeStamp
+    case .notReached: false
     }
   }
 
-  mutating func leaveOut(_ kinds: Set<Kind>) { points.removeAll { kinds.contains($0.kind) } }
-
-  /// The points without which nothing is proved; the others are judged if there is something to judge.
-  private var needed: [Kind] {
-    let own: [Kind] = signedLength == nil ? [] : [.coverage]
-    // A time stamp without trusted authorities proves no time, and harms nothing.
-    return own + [.attributes, .contents, .signature, .signingCertificate]
-      + (isTimeStamp ? [.timeStamp] : [.chain, .validity])
-  }
+  /// True if a false verdict on the point disproves the signature, and not only a time stamp beside it.
+  private func isOwn(_ kind: Kind) -> Bool { isTimeStamp || kind != .timeStamp }
 
   /// Takes what came later for another change, because a signature in it is not right.
   mutating func distrustLaterContent() { laterContent = .other }
@@ -70,18 +103,54 @@ public struct SignatureReport: Sendable, Equatable {
     return kinds.allSatisfy { self[$0] == .proved }
   }
 
-  /// True if every judged point holds, whatever came later.
-  var isProved: Bool { points.allSatisfy { $0.verdict == .proved } }
+  /// True if every point holds, or need not be judged, whatever came later.
+  var isProved: Bool {
+    findings.allSatisfy { kind, finding in
+      switch finding {
+      case .judged(let verdict): verdict == .proved
+      case .unjudged(let absence): isDispensable(kind, absence)
+      }
+    }
+  }
+
+  /// The point that decides the end: the first that disproves the signature, else the first that is not proved.
+  private var deciding: Point? {
+    points.first { point in
+      if case .false = point.verdict { isOwn(point.kind) } else { false }
+    } ?? points.first { $0.verdict != .proved }
+  }
+
+  /// The end of the validation (EN 319 102-1 §5.1.3), whatever came later.
+  public var indication: Indication {
+    if isProved { return .passed }
+    guard let deciding, case .false = deciding.verdict, isOwn(deciding.kind) else {
+      return .indeterminate
+    }
+    return .failed
+  }
+
+  /// The reason for an end that is not `passed`: generic if only a time stamp beside the signature is false.
+  public var subindication: Subindication? {
+    switch indication {
+    case .passed: nil
+    case .failed: deciding?.verdict.subindication
+    case .indeterminate:
+      if case .couldNotCheck(let obstacle)? = deciding?.verdict {
+        SignatureVerdict.couldNotCheck(obstacle).subindication
+      } else {
+        .generic
+      }
+    }
+  }
 
   /// The outcome as a whole.
   public var outcome: DocumentReport.Outcome {
-    if points.contains(where: { if case .false = $0.verdict { true } else { false } }) {
-      return .false
+    switch indication {
+    case .failed: .false
+    case .indeterminate: .couldNotCheck
+    case .passed:
+      laterContent.isMore ? .provedForItsRevision(laterBytes: laterBytes) : .proved
     }
-    guard isProved, needed.allSatisfy({ self[$0] == .proved }) else {
-      return .couldNotCheck
-    }
-    return laterContent.isMore ? .provedForItsRevision(laterBytes: laterBytes) : .proved
   }
 
   /// One thing to be proved, with its verdict.
@@ -108,7 +177,7 @@ public struct SignatureReport: Sendable, Equatable {
     case chain
     /// The certificates on that path are valid at the time of a proved time stamp, else of judging.
     case validity
-    /// The time that is stated is one at which the signature can have been made; a point only if it is not.
+    /// The time that is stated is one at which the signature can have been made; only judged if it is not.
     case statedTime = "stated-time"
     /// No certificate on the path was revoked at that time; only judged if there is evidence, or if it was asked for.
     case revocation
@@ -119,4 +188,21 @@ public struct SignatureReport: Sendable, Equatable {
 
   /// Verdict on one point.
   public typealias Verdict = SignatureVerdict
+
+  enum Finding: Equatable {
+    case judged(Verdict)
+    case unjudged(Absence)
+  }
+
+  /// Reasons why a point was not judged.
+  public enum Absence: String, Sendable {
+    /// The signature has nothing of the kind, or states a time to which there is no objection.
+    case nothingToJudge = "nothing-to-judge"
+    /// The file has no word about revocations, and no authority was asked.
+    case noEvidence = "no-evidence"
+    /// No time stamp authorities are trusted.
+    case noAuthorities = "no-authorities"
+    /// The signature could not be taken apart.
+    case notReached = "not-reached"
+  }
 }

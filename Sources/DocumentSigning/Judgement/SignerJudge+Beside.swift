@@ -64,19 +64,33 @@ extension SignerJudge {
 
   /// The verdict on the revocation of the certificates on a path; nil if no evidence for this time is there
   /// for all of them, and no service was given.
-  func revocation(on path: Path, in data: SignedData, at time: UTCTime) -> Verdict? {
+  ///
+  /// A revocation disproves a signature that claims a later time, and no other: a time stamp proves that it is not newer
+  /// than itself (EN 319 102-1 §5.5.4).
+  func revocation(
+    on path: Path, in data: SignedData, at time: UTCTime, claiming claimed: UTCTime?
+  ) -> Verdict? {
     guard case .found(let path) = path else { return nil }
+    func revoked(_ name: Certificate.DistinguishedName, at end: UTCTime) -> Verdict {
+      claimed.map { $0 >= end } == true
+        ? .false(.revoked(at: end))
+        : .couldNotCheck(.revokedSince(end, isAuthority: name != path.first?.subject))
+    }
     var evidence = store.evidence
     if let service {
       do throws(DocumentError) {
         evidence.add(try service.evidence(for: path, known: evidence, at: time))
       } catch {
-        if case .revocation(.revoked(_, at: let end)) = error { return .false(.revoked(at: end)) }
+        if case .revocation(.revoked(let name, at: let end)) = error {
+          return revoked(name, at: end)
+        }
       }
     }
     for (certificate, issuer) in zip(path, path.dropFirst()) {
       let status = evidence.status(of: certificate, issuer: issuer)
-      if let end = status?.revokedAt, end <= time { return .false(.revoked(at: end)) }
+      if let end = status?.revokedAt, end <= time {
+        return revoked(certificate.subject, at: end)
+      }
       guard status?.covers(time) == true else {
         guard service == nil else {
           return .couldNotCheck(.revocationUnknown(certificate.subject))

@@ -55,25 +55,45 @@ struct SignerJudge {
     let provedTime = stamp?.time ?? provedTime
     let path = own.path(from: certificate, data)
     let then = provedTime ?? time
-    let verdicts: [(SignatureReport.Kind, Verdict?)] = [
-      (.coverage, signature?.verdict), (.attributes, attributesVerdict), (.contents, contents),
-      (.signature, signed),
-      (
-        .signingCertificate,
-        isBare ? .couldNotCheck(.notStated) : Self.reference(attributes, certificate)
-      ),
-      (.statedTime, (statedTime ?? claimed).flatMap { stated(at: $0, certificate) }),
-      (.chain, path.verdict),
-      (.validity, path.validity(at: then, notBefore: provedTime == nil ? earliest : nil)),
-      (.revocation, own.revocation(on: path, in: data, at: then)), (.timeStamp, stamp?.verdict),
-    ]
+    let stated = statedTime ?? claimed
+    let revocation = own.revocation(on: path, in: data, at: then, claiming: stated)
+    let isTimeStamp = purpose == .timeStamps
     return SignatureReport(
-      signer: certificate, claimedTime: claimed,
-      hasTimeStamp: signer.timeStamp != nil, stampedTime: provedTime,
-      commits: certificate?.signingUses.commits ?? false,
-      points: verdicts.compactMap { kind, verdict in
-        verdict.map { (kind, Self.heedingMemory($0)) }
-      }, in: signature)
+      signer: certificate, claimedTime: stated,
+      hasTimeStamp: !isTimeStamp && signer.timeStamp != nil, isTimeStamp: isTimeStamp,
+      stampedTime: isTimeStamp ? nil : provedTime,
+      commits: certificate?.signingUses.commits ?? false, in: signature
+    ) { kind in
+      let verdict: Verdict? =
+        switch kind {
+        case .coverage: signature?.verdict
+        case .attributes: attributesVerdict
+        case .contents: contents
+        case .signature: signed
+        case .signingCertificate:
+          isBare ? .couldNotCheck(.notStated) : Self.reference(attributes, certificate)
+        case .statedTime: stated.flatMap { own.objection(to: $0, certificate) }
+        case .chain: path.verdict
+        case .validity: path.validity(at: then, notBefore: provedTime == nil ? earliest : nil)
+        case .revocation: revocation
+        case .timeStamp: stamp?.verdict
+        }
+      return verdict.map { .judged(Self.heedingMemory($0)) }
+        ?? .unjudged(own.absence(of: kind, hasTimeStamp: !signer.timeStamps.isEmpty))
+    }
+  }
+
+  /// The reason why a point without a verdict was not judged.
+  private func absence(
+    of kind: SignatureReport.Kind, hasTimeStamp: Bool
+  ) -> SignatureReport.Absence {
+    switch kind {
+    case .revocation: .noEvidence
+    case .timeStamp: hasTimeStamp ? .noAuthorities : .nothingToJudge
+    case .coverage, .attributes, .contents, .signature, .signingCertificate, .statedTime, .chain,
+      .validity:
+      .nothingToJudge
+    }
   }
 
   /// The verdict, unless OpenSSL ran out of memory on the way: then nothing is shown to be false.
@@ -96,17 +116,21 @@ struct SignerJudge {
     }
     var verdict = Verdict.proved
     let protected = attributes.protectedAlgorithms
+    let listed = data.digestAlgorithms.compactMap(CMSObject.hash)
     if attributes.contentType != data.contentType {
       verdict = .false(.contentTypeDiffers)
     } else if protected.map({ $0.digest != signer.digestAlgorithm }) == true
       || protected.map({ $0.signature != signer.signatureAlgorithm }) == true
-      || !data.digestAlgorithms.contains(signer.digestAlgorithm)
     {
       verdict = .false(.algorithmsDiffer)
+    } else if !data.digestAlgorithms.contains(signer.digestAlgorithm),
+      !(CMSObject.hash(signer.digestAlgorithm).map(listed.contains) ?? false)
+    {
+      verdict = .couldNotCheck(.algorithmsDisagree)
     } else if attributes.hasMalformedTime {
       verdict = .couldNotCheck(.malformedTime)
     } else if !mayHaveTime, attributes.signingTime != nil {
-      verdict = .false(.timeInside)
+      verdict = .couldNotCheck(.timeInside)
     }
     return (attributes, verdict)
   }
@@ -145,9 +169,9 @@ struct SignerJudge {
     if case .rsa = certificate.publicKey { isRSA = true }
     switch scheme {
     case .pkcs1(let own), .pss(let own, mask: _):
-      guard own == hash, isRSA else { return .false(.algorithmsDiffer) }
+      guard own == hash, isRSA else { return .couldNotCheck(.algorithmsDisagree) }
     case .ecdsa(let own):
-      guard own == hash, !isRSA else { return .false(.algorithmsDiffer) }
+      guard own == hash, !isRSA else { return .couldNotCheck(.algorithmsDisagree) }
     case .keyAlone: break
     }
     guard !scheme.usesSHA1(digest: hash) else { return .couldNotCheck(.weakAlgorithm) }
@@ -177,7 +201,7 @@ struct SignerJudge {
   }
 
   /// The verdict on a time that is stated and lies ahead, or outside of the certificate's own times; nil for others.
-  private func stated(at stated: UTCTime, _ certificate: Certificate?) -> Verdict? {
+  private func objection(to stated: UTCTime, _ certificate: Certificate?) -> Verdict? {
     if let earliest, time < earliest { return nil }
     guard stated.seconds <= time.seconds + CertificateStatus.tolerance else {
       return .couldNotCheck(.claimsFuture)
@@ -209,68 +233,6 @@ struct SignerJudge {
       }
     }
     return .proved
-  }
-
-  /// A path to a trusted certificate, or the verdict on the lack of one.
-  enum Path {
-    case found([Certificate])
-    case missing(Verdict)
-
-    var verdict: Verdict {
-      switch self {
-      case .found: .proved
-      case .missing(let verdict): verdict
-      }
-    }
-
-    func validity(at time: UTCTime, notBefore earliest: UTCTime?) -> Verdict {
-      guard case .found(let path) = self else { return .couldNotCheck(.noChain) }
-      if let issued = earliest.map({ path.reduce($0) { max($0, $1.notBefore) } }), time < issued {
-        return .couldNotCheck(.clockEarly(issued: issued))
-      }
-      if let late = path.first(where: { $0.notBefore > time }) {
-        return .couldNotCheck(.notYetValid(notBefore: late.notBefore))
-      }
-      if let past = path.first(where: { $0.notAfter < time }) {
-        return .couldNotCheck(.expired(notAfter: past.notAfter))
-      }
-      return .proved
-    }
-  }
-
-  private func path(from certificate: Certificate?, _ data: SignedData) -> Path {
-    guard let certificate else { return .missing(.couldNotCheck(.noCertificate)) }
-    let uses = certificate.signingUses
-    switch purpose {
-    case .signatures:
-      guard uses.signs || uses.commits, !uses.isForServices else {
-        return .missing(.false(.notASigner))
-      }
-    case .timeStamps: guard uses.stamps else { return .missing(.false(.notATimeStamper)) }
-    }
-    guard !certificate.hasRecoverableKey else { return .missing(.couldNotCheck(.recoverableKey)) }
-    guard let trust else { return .missing(.couldNotCheck(.noTrustStore)) }
-    var others = data.certificates + store.certificates
-    if let service {
-      // Without an answer, the verdict on the path names the missing certificate.
-      others += (try? service.path(from: certificate, to: trust, through: others)) ?? []
-    }
-    switch CertificationPath(from: certificate, to: trust, through: others) {
-    case .found(let path) where path.contains { $0.hasRecoverableKey }:
-      return .missing(.couldNotCheck(.recoverableKey))
-    case .found(let path):
-      if let weak = path.first(where: { $0.hasWeakKey }) {
-        return .missing(.couldNotCheck(.weakKey(weak.subject)))
-      }
-      return Self.hasStray(data, known: path + trust)
-        ? .missing(.couldNotCheck(.strayCertificate)) : .found(path)
-    case .issuerUnknown: return .missing(.couldNotCheck(.issuerUnknown(certificate.issuer)))
-    case .notIssued: return .missing(.false(.notIssued))
-    case .refused(let reason): return .missing(.false(.chainRefused(reason: reason)))
-    case .unsupported(let algorithm):
-      return .missing(.couldNotCheck(.unsupportedAlgorithm(algorithm)))
-    case .notBuilt: return .missing(.couldNotCheck(.noMemory))
-    }
   }
 }
 

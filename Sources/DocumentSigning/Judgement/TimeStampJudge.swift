@@ -15,20 +15,30 @@ struct TimeStampJudge: Sendable {
 
   /// Judges a token.
   ///
-  /// - Parameter signature: that of a PDF, which holds the token; nil for others.
+  /// - Parameters:
+  ///   - signature: that of a PDF, which holds the token; nil for others.
+  ///   - isBeside: false for a time stamp that is all there is to be judged.
   /// - Returns: the token's own points, with that of the stamped bytes; `claimedTime` is its time.
   func report(
-    _ token: TimeStampToken, of signature: EmbeddedSignature? = nil, hashing: SignerJudge.Hashing
+    _ token: TimeStampToken, of signature: EmbeddedSignature? = nil, isBeside: Bool,
+    hashing: SignerJudge.Hashing
   ) throws(DocumentError) -> SignatureReport {
     let imprint = try Self.imprint(of: token, hashing)
     let own = try authorities.judge(
       token.data.signers[0], of: token.data, in: signature, statedTime: token.time
     ) { (algorithm) throws(DocumentError) in try token.content.hash(algorithm)
     }
-    return SignatureReport(
-      signer: own.signer, claimedTime: token.time, hasTimeStamp: false, isTimeStamp: true,
-      commits: own.commits,
-      points: own.points.map { ($0.kind, $0.verdict) } + [(.timeStamp, imprint)], in: signature)
+    // Beside signatures a time stamp without trusted authorities proves no time, and harms nothing but when it is damaged.
+    let isUntrusted = isBeside && authorities.trust == nil
+    return own.replacing { kind in
+      switch kind {
+      case .timeStamp: .judged(imprint)
+      case .chain, .validity: isUntrusted ? .unjudged(.noAuthorities) : nil
+      case .coverage, .attributes, .contents, .signature, .signingCertificate, .statedTime,
+        .revocation:
+        nil
+      }
+    }
   }
 
   private static func imprint(
@@ -46,14 +56,13 @@ struct TimeStampJudge: Sendable {
   func verdict(
     _ token: TimeStampToken, hashing: SignerJudge.Hashing
   ) -> (verdict: SignatureReport.Verdict, time: UTCTime?) {
-    guard var report = try? report(token, hashing: hashing) else {
+    guard let report = try? report(token, isBeside: true, hashing: hashing) else {
       return (.false(.malformedTimeStamp), nil)
     }
     if authorities.trust == nil {
       guard !SignerJudge.hasStray(token.data, known: nil) else {
         return (.couldNotCheck(.strayCertificate), nil)
       }
-      report.leaveOut([.chain, .validity])
     }
     let verdicts = report.points.map { $0.verdict }
     let worst =

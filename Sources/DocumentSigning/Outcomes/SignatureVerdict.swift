@@ -21,7 +21,7 @@ public enum SignatureVerdict: Sendable, Equatable {
     case attributeRepeated(String)
     /// The signed type of the contents is another one.
     case contentTypeDiffers
-    /// The algorithms beside the signature are not the signed ones.
+    /// The algorithms beside the signature are not those of the signed attribute CMSAlgorithmProtection (RFC 6211 §2).
     case algorithmsDiffer
     /// The contents were changed after signing.
     case contentsAltered
@@ -33,9 +33,6 @@ public enum SignatureVerdict: Sendable, Equatable {
     case otherCertificate
     /// The certificate with the issuer's name did not sign the signer's one.
     case notIssued
-    /// A rule of X.509 forbids the path; with OpenSSL's reason.
-    case chainRefused(reason: String)
-    case notASigner
     /// A PDF's signature does not cover what it has to.
     case coverage(CoverageFault)
     /// The signature in a PDF is no SignedData.
@@ -45,14 +42,10 @@ public enum SignatureVerdict: Sendable, Equatable {
     case malformedTimeStamp
     /// The time stamp is of other bytes.
     case otherImprint
-    /// The certificate's key is not for time stamps, or for other things as well (RFC 3161 §2.3).
-    case notATimeStamper
-    /// The issuer revoked a certificate on the path.
+    /// The issuer revoked a certificate on the path, before the time at which the signer claims to have signed.
     case revoked(at: UTCTime)
     /// Something of what an archive time stamp covers was taken away or changed.
     case archiveAltered
-    /// The signature claims the time inside as well, which a PDF does not allow (EN 319 142-1 §6.3).
-    case timeInside
   }
 
   /// The reason why a point could not be checked.
@@ -66,6 +59,21 @@ public enum SignatureVerdict: Sendable, Equatable {
     case unsupportedAlgorithm(String)
     /// SHA-1 or weaker.
     case weakAlgorithm
+    /// The algorithms that the signature names do not fit each other, or the key.
+    case algorithmsDisagree
+    /// A rule of X.509 forbids the path; with OpenSSL's reason.
+    case chainRefused(reason: String)
+    /// The certificate's key is not for signing.
+    case notASigner
+    /// The certificate's key is not for time stamps, or for other things as well (RFC 3161 §2.3).
+    case notATimeStamper
+    /// The signature claims the time inside as well, which a PDF does not allow (EN 319 142-1 §6.3).
+    case timeInside
+    /// Other bytes than zeros and line ends follow the SignedData in a PDF's Contents.
+    case bytesBehind
+    /// The issuer revoked a certificate on the path, and nothing proves that the signature is older or newer: the signer's,
+    /// or that of an authority.
+    case revokedSince(UTCTime, isAuthority: Bool)
     /// A key on the path is too short: RSA below 2048 bits, a curve below 224 (NIST SP 800-131A §3).
     case weakKey(Certificate.DistinguishedName)
     /// signingTime has a form that RFC 5652 §11.3 forbids.

@@ -38,7 +38,7 @@ struct EmbeddedSignature {
   /// The place of the hexadecimal digits of Contents; nil if the coverage is wrong.
   var contentsStart: Int? { (try? coverage.get())?.first.map { $0.upperBound + 1 } }
   /// The signature, taken apart; nil if it cannot be.
-  var signedData: SignedData? { try? SignedData(ByteSource(contents), mayBePadded: true) }
+  var signedData: SignedData? { try? SignedData(ByteSource(contents), mayGoOn: true) }
   /// The signer of a detached signature; a PDF's has one.
   var signer: SignerInfo? {
     guard let data = signedData, data.content == nil, data.signers.count == 1 else { return nil }

@@ -181,7 +181,7 @@ extension SignatureExtension {
       var known = store
       known.add(added)
       if signature.isTimeStamp {
-        let token = try TimeStampToken(signature.contents, mayBePadded: true)
+        let token = try TimeStampToken(signature.contents)
         added.add(try proof(of: token, known.evidence))
       } else if let data = signature.signedData, let signer = signature.signer {
         known.add(SecurityStore(data.certificates))

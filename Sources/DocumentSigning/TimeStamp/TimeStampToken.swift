@@ -15,10 +15,9 @@ struct TimeStampToken {
   /// The TSTInfo, which the authority signed.
   let content: ByteSource
 
-  /// - Parameter mayBePadded: true if zeros may follow, as in the room of a PDF.
-  init(_ encoded: [UInt8], mayBePadded: Bool = false) throws(DocumentError) {
+  init(_ encoded: [UInt8]) throws(DocumentError) {
     let source = ByteSource(encoded)
-    data = try SignedData(source, mayBePadded: mayBePadded)
+    data = try SignedData(source)
     guard data.contentType == CMSObject.timeStampInfo, data.signers.count == 1,
       let ranges = data.content
     else { throw .malformed(.contents) }
