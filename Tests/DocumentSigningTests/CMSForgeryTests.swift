@@ -1,7 +1,8 @@
 import CIECard
-import DocumentSigning
 import Primitives
 import Testing
+
+@testable import DocumentSigning
 
 /// Known forgeries of CMS signatures, made from files that the module itself signed.
 @Suite struct CMSForgeryTests {
@@ -86,9 +87,17 @@ import Testing
 
   @Test func bytesBehind() throws {
     let file = try Signed.cms(isAttached: true)
-    #expect(throws: DocumentError.trailingBytes(count: 1)) { try Signed.judge(file + [0]) }
-    #expect(throws: DocumentError.trailingBytes(count: file.count)) {
-      try Signed.judge(file + file)
+    // What fills room, and what mail programs add.
+    for end in [[0], [0x0D, 0x0A], [UInt8](repeating: 0, count: 5000)] as [[UInt8]] {
+      #expect(Signed.isProved(file + end))
+    }
+    for end in [[0x20], [0, 1], file] as [[UInt8]] {
+      let report = try Signed.judge(file + end)
+      #expect(report.outcome == .provedInPart && report.outside == [.bytes])
+      // What is signed anew has one end.
+      #expect(throws: DocumentError.trailingBytes(count: end.count)) {
+        try HashedContent(of: ByteSource(file + end), detached: nil)
+      }
     }
   }
 

@@ -152,7 +152,8 @@ enum Signed {
     _ content: [UInt8], _ form: UnsignedDocument.Form, _ certificate: Certificate
   ) throws -> PreparedDocument {
     try UnsignedDocument(ByteSource(content), as: form)
-      .prepared(for: certificate, at: TestSigner.time)
+      // The certificate of a test's own issuer may be newer.
+      .prepared(for: certificate, at: max(TestSigner.time, certificate.notBefore))
   }
 
   static func finish(
