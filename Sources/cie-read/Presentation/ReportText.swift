@@ -10,12 +10,15 @@ struct JudgedPoint {
   let verdict: String
   let verdictText: Message
   let reason: ReportReason?
+  /// The reason by its name in EN 319 102-1, for signed files.
+  var subindication: String?
 
   func json(_ language: Language) -> JSON {
-    .object([
-      .init("point", point), .init("verdict", verdict), .init("reason", reason?.name),
-      .init("what", reason?.text(language)),
-    ])
+    .object(
+      [
+        .init("point", point), .init("verdict", verdict), .init("reason", reason?.name),
+        .init("what", reason?.text(language)),
+      ] + (subindication.map { [.init("subindication", $0)] } ?? []))
   }
 }
 

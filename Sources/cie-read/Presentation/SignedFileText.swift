@@ -186,7 +186,8 @@ extension SignatureReport {
         point: point.kind.rawValue,
         text: text(of: point.kind),
         verdict: point.verdict.word,
-        verdictText: point.verdict.text, reason: point.verdict.reason)
+        verdictText: point.verdict.text, reason: point.verdict.reason,
+        subindication: point.verdict.subindication?.rawValue)
     }
   }
 
@@ -197,10 +198,16 @@ extension SignatureReport {
       .init("kind", isTimeStamp ? "time-stamp" : "signature"),
       .init("timeStamp", hasTimeStamp), .init("stampedTime", stampedTime?.description),
       .init("nonRepudiation", commits),
-      .init("outcome", outcome.word), .init("signedLength", signedLength),
+      .init("outcome", outcome.word), .init("indication", indication.rawValue),
+      .init("subindication", subindication?.rawValue), .init("signedLength", signedLength),
       .init("laterBytes", laterBytes), .init("laterContent", laterContent.rawValue),
       .init("issuerAddress", issuerAddress),
       .init("points", .array(judged.map { $0.json(language) })),
+      .init(
+        "unjudged",
+        objects: unjudged.map { kind, absence in
+          [.init("point", kind.rawValue), .init("reason", absence.rawValue)]
+        }),
     ]
   }
 }

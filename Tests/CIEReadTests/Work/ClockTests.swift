@@ -65,7 +65,7 @@ import VirtualCIE
       case "PIN": arguments += ["--pin-file", try folder.write("pin", [UInt8](persona.pin.utf8))]
       case "TEXT": arguments.append(try folder.write("a.txt", "text".utf8))
       case "SIGNED":
-        arguments.append(try Repository.url("Tests/CIEReadTests/SignedFiles/letter.txt.p7m").path)
+        arguments.append(Repository.url("Tests/CIEReadTests/SignedFiles/letter.txt.p7m").path)
       case "FILES":
         try folder.makeFolder("files")
         for (name, bytes) in persona.savedFiles { try folder.write("files/\(name)", bytes) }
