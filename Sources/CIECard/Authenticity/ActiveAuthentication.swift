@@ -25,7 +25,7 @@ enum ActiveAuthentication {
       }
     case .curve(let orderLength):
       guard let signatureAlgorithm else { return unsupported("ECDSA") }
-      guard let hash = hash(of: signatureAlgorithm) else {
+      guard let hash = SignatureAlgorithm.plainHash(signatureAlgorithm) else {
         return unsupported(X509Value.hex(signatureAlgorithm))
       }
       guard let signature = strict(response, orderLength: orderLength),
@@ -42,49 +42,21 @@ enum ActiveAuthentication {
     .couldNotCheck(.unsupportedAlgorithm(name))
   }
 
-  /// ecdsa-plain-signatures, 0.4.0.127.0.7.1.1.4.1 (BSI TR-03111 §5.2.1), and the hash functions
-  /// below it; RIPEMD-160, the sixth, is not supported.
-  private static func hash(of signatureAlgorithm: [UInt8]) -> HashAlgorithm? {
-    let plain: [UInt8] = [0x04, 0x00, 0x7F, 0x00, 0x07, 0x01, 0x01, 0x04, 0x01]
-    guard signatureAlgorithm.starts(with: plain), signatureAlgorithm.count == plain.count + 1
-    else { return nil }
-    switch signatureAlgorithm.last {
-    case 1: return .sha1
-    case 2: return .sha224
-    case 3: return .sha256
-    case 4: return .sha384
-    case 5: return .sha512
-    default: return nil
-    }
-  }
-
   /// A signature in DER: made from r ‖ s, each as long as the order (TR-03111 §5.2.1); or accepted
   /// unchanged if a chip returns strict DER.
   private static func strict(_ signature: [UInt8], orderLength: Int) -> [UInt8]? {
-    if signature.count == 2 * orderLength {
-      let r = [UInt8](signature.prefix(orderLength))
-      return encode(r, [UInt8](signature.dropFirst(orderLength)))
+    if let plain = ECDSASignature.encoded(plain: signature, orderLength: orderLength) {
+      return plain
     }
     do throws(TLVError) {
       var fields = try TLVCursor(inside: DER.sequence, of: signature)
       let r = try fields.next(DER.integer).bytes
       let s = try fields.next(DER.integer).bytes
       try fields.finish()
-      return encode(r, s) == signature ? signature : nil
+      return ECDSASignature.encoded(r, s) == signature ? signature : nil
     } catch {
       return nil
     }
-  }
-
-  private static func encode(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] {
-    TLV.encode(DER.sequence, [integer(r), integer(s)])
-  }
-
-  /// An INTEGER that is not negative, with the fewest bytes (ISO/IEC 8825-1 §8.3).
-  private static func integer(_ number: [UInt8]) -> [UInt8] {
-    let digits = number.withoutLeadingZeros
-    let isNegative = digits.first.map { $0 & 0x80 != 0 } ?? true
-    return TLV.encode(DER.integer, (isNegative ? [0] : []) + digits)
   }
 }
 

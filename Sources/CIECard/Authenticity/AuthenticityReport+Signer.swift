@@ -114,7 +114,7 @@ extension SecurityObject {
     let isPKCS1 =
       switch signed.scheme {
       case .pkcs1, .keyAlone: true
-      case .pss, .ecdsa, nil: false
+      case .pss, .ecdsa, .ecdsaPlain, nil: false
       }
     guard contents.version == 0, isPKCS1, case .rsa = signer.publicKey else { return false }
     return signer.isOfSHA1Years

@@ -61,8 +61,10 @@ enum CMSSignature {
     certificate: X509Handle
   ) -> CMSSignedData.Signature {
     defer { CryptoError.clearQueue() }
-    guard SignatureAlgorithm(algorithmIdentifier: X509Value.encoding(of: algorithm)) != nil else {
-      return .unsupported
+    switch SignatureAlgorithm(algorithmIdentifier: X509Value.encoding(of: algorithm)) {
+    case nil: return .unsupported
+    case .ecdsaPlain(let hash): return verifyPlain(message, signature, hash, certificate)
+    case .pkcs1, .pss, .ecdsa, .keyAlone: break
     }
     let given = OBJ_obj2nid(algorithm.pointee.algorithm)
     if OBJ_find_sigid_algs(given, nil, nil) == 1 {
@@ -78,6 +80,20 @@ enum CMSSignature {
       return .unsupported
     }
     return verify(message, signature, substitute, certificate)
+  }
+
+  /// OpenSSL does not know ecdsa-plain-signatures (BSI TR-03111 §5.2.1).
+  private static func verifyPlain(
+    _ message: [UInt8], _ signature: UnsafePointer<ASN1_OCTET_STRING>?, _ hash: HashAlgorithm,
+    _ certificate: X509Handle
+  ) -> CMSSignedData.Signature {
+    guard let signature,
+      let parsed = try? Certificate(der: X509Handle.encoding(of: certificate.pointer)),
+      let encoded = parsed.encodedFields?.publicKeyInfo, let key = SubjectPublicKey(encoded),
+      let digest = try? hash.hash(message)
+    else { return .unsupported }
+    guard case .curve = key.kind() else { return .unsupported }
+    return key.verifyPlainECDSA(X509Value.octets(signature), digest: digest) ? .valid : .wrong
   }
 
   private static func verify(

@@ -72,6 +72,18 @@ enum CMSObject {
     identifier(algorithm).flatMap { HashAlgorithm(objectIdentifier: $0) }
   }
 
+  /// True if two AlgorithmIdentifiers name one algorithm: parameters may be NULL or absent, and those of RSASSA-PSS in
+  /// their default or left out.
+  static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    if one == other { return true }
+    if let identifier = identifier(one) { return identifier == self.identifier(other) }
+    guard case .pss? = SignatureAlgorithm(algorithmIdentifier: one) else { return false }
+    return SignatureAlgorithm(algorithmIdentifier: one)
+      == SignatureAlgorithm(algorithmIdentifier: other)
+      && SignatureAlgorithm.saltLength(algorithmIdentifier: one)
+        == SignatureAlgorithm.saltLength(algorithmIdentifier: other)
+  }
+
   /// The name of an AlgorithmIdentifier for people, with any parameters; empty if it cannot be read.
   static func name(_ algorithm: [UInt8]) -> String {
     guard var fields = try? TLVCursor(inside: DER.sequence, of: algorithm),

@@ -31,10 +31,9 @@ struct SignedAttributes {
       attributes = try TLVCursor(encoded).all().map(CMSAttribute.init)
     } catch { throw .malformed }
     for attribute in attributes {
-      let isSingle = attribute.values.count == 1 || !Self.single.contains(attribute.type)
-      guard values[attribute.type] == nil, let value = attribute.values.first, isSingle else {
-        throw .repeated(attribute.type)
-      }
+      let isRepeated = values[attribute.type] != nil || attribute.values.count != 1
+      guard let value = attribute.values.first, !isRepeated || !Self.single.contains(attribute.type)
+      else { throw .repeated(attribute.type) }
       values[attribute.type] = value
     }
     func required(_ type: [UInt8], _ tag: UInt32) throws(Fault) -> [UInt8] {

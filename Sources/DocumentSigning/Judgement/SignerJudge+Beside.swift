@@ -27,10 +27,10 @@ extension SignerJudge {
     var result: (verdict: Verdict, time: UTCTime?)?
     var archives: [ArchiveTimeStamp] = []
     for encoded in signer.values(of: CMSObject.archiveTimeStamp).prefix(16) {
-      guard let archive = try? ArchiveTimeStamp(encoded) else {
-        return (.false(.malformedTimeStamp), nil)
+      do throws(DocumentError) { archives.append(try ArchiveTimeStamp(encoded)) } catch {
+        guard case .otherType(let type) = error else { return (.false(.malformedTimeStamp), nil) }
+        return (.couldNotCheck(.unknownAttribute(type)), nil)
       }
-      archives.append(archive)
     }
     // The newest first, because each proves the time of the older ones.
     for archive in archives.sorted(by: { $0.token.time > $1.token.time }) {

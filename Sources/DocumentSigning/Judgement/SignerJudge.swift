@@ -116,16 +116,16 @@ struct SignerJudge {
     }
     var verdict = Verdict.proved
     let protected = attributes.protectedAlgorithms
-    let listed = data.digestAlgorithms.compactMap(CMSObject.hash)
     if attributes.contentType != data.contentType {
       verdict = .false(.contentTypeDiffers)
-    } else if protected.map({ $0.digest != signer.digestAlgorithm }) == true
-      || protected.map({ $0.signature != signer.signatureAlgorithm }) == true
+    } else if let protected,
+      !CMSObject.isSame(protected.digest, signer.digestAlgorithm)
+        || !CMSObject.isSame(protected.signature, signer.signatureAlgorithm)
     {
       verdict = .false(.algorithmsDiffer)
-    } else if !data.digestAlgorithms.contains(signer.digestAlgorithm),
-      !(CMSObject.hash(signer.digestAlgorithm).map(listed.contains) ?? false)
-    {
+    } else if !data.digestAlgorithms.contains(where: {
+      CMSObject.isSame($0, signer.digestAlgorithm)
+    }) {
       verdict = .couldNotCheck(.algorithmsDisagree)
     } else if attributes.hasMalformedTime {
       verdict = .couldNotCheck(.malformedTime)
@@ -170,7 +170,7 @@ struct SignerJudge {
     switch scheme {
     case .pkcs1(let own), .pss(let own, mask: _):
       guard own == hash, isRSA else { return .couldNotCheck(.algorithmsDisagree) }
-    case .ecdsa(let own):
+    case .ecdsa(let own), .ecdsaPlain(let own):
       guard own == hash, !isRSA else { return .couldNotCheck(.algorithmsDisagree) }
     case .keyAlone: break
     }
@@ -184,11 +184,13 @@ struct SignerJudge {
         for message in signer.signedEncodings() { digests.append(try hash.hash(message)) }
       }
       return digests.contains { digest in
-        if case .pss = scheme {
+        switch scheme {
+        case .pss:
           certificate.verifyPSS(
             signature: signer.signature, digest: digest, algorithm: signer.signatureAlgorithm)
-        } else {
-          certificate.verifies(signer.signature, of: digest, hash)
+        case .pkcs1, .ecdsa, .ecdsaPlain, .keyAlone:
+          certificate.verifies(
+            signer.signature, of: digest, hash, isPlain: scheme == .ecdsaPlain(hash))
         }
       }
     }
@@ -238,8 +240,10 @@ struct SignerJudge {
 
 extension Certificate {
   /// Verifies an RSASSA-PKCS1-v1_5 or ECDSA signature of a digest with the certified key.
+  ///
+  /// - Parameter isPlain: true for ecdsa-plain-signatures (BSI TR-03111 §5.2.1).
   fileprivate func verifies(
-    _ signature: [UInt8], of digest: [UInt8], _ algorithm: HashAlgorithm
+    _ signature: [UInt8], of digest: [UInt8], _ algorithm: HashAlgorithm, isPlain: Bool
   ) -> Bool {
     if case .rsa = publicKey {
       return verify(signature: signature, digest: digest, algorithm: algorithm)
@@ -247,6 +251,8 @@ extension Certificate {
     guard let encoded = encodedFields?.publicKeyInfo, let key = SubjectPublicKey(encoded),
       case .curve = key.kind()
     else { return false }
-    return key.verifyECDSA(signature, digest: digest)
+    return isPlain
+      ? key.verifyPlainECDSA(signature, digest: digest)
+      : key.verifyECDSA(signature, digest: digest)
   }
 }

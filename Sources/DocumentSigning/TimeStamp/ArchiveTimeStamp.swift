@@ -7,9 +7,11 @@ struct ArchiveTimeStamp {
   let token: TimeStampToken
   let index: Index
 
+  /// - Throws: `otherType` for one with an index of an older version of the standard.
   init(_ encoded: [UInt8]) throws(DocumentError) {
     token = try TimeStampToken(encoded)
     let indices = token.data.signers[0].values(of: CMSObject.archiveIndex)
+    guard !indices.isEmpty else { throw .otherType(CMSObject.dotted(CMSObject.archiveTimeStamp)) }
     guard indices.count == 1 else { throw .malformed(.attributes) }
     index = try mapError(try Index(indices[0])) { (_: TLVError) in
       DocumentError.malformed(.attributes)

@@ -7,6 +7,8 @@ package enum SignatureAlgorithm: Sendable, Equatable {
   case pss(HashAlgorithm, mask: HashAlgorithm)
   /// ECDSA (RFC 5758 §3.2; with SHA-1 RFC 3279 §2.2.3).
   case ecdsa(HashAlgorithm)
+  /// ECDSA whose signature is r ‖ s, each as long as the order (BSI TR-03111 §5.2.1.1).
+  case ecdsaPlain(HashAlgorithm)
   /// Only the kind of key is named, rsaEncryption or id-ecPublicKey (RFC 3370 §3.2): the hash
   /// function is that of the digest algorithm.
   case keyAlone
@@ -22,6 +24,8 @@ package enum SignatureAlgorithm: Sendable, Equatable {
         self = try Self.pss(parameters: fields)
       } else if let simple = Self.simple[identifier] {
         self = simple
+      } else if let hash = Self.plainHash(identifier) {
+        self = .ecdsaPlain(hash)
       } else {
         return nil
       }
@@ -36,7 +40,7 @@ package enum SignatureAlgorithm: Sendable, Equatable {
   ///   function.
   package func usesSHA1(digest: HashAlgorithm?) -> Bool {
     switch self {
-    case .pkcs1(let hash), .ecdsa(let hash): hash == .sha1
+    case .pkcs1(let hash), .ecdsa(let hash), .ecdsaPlain(let hash): hash == .sha1
     case .pss(let hash, let mask): hash == .sha1 || mask == .sha1
     case .keyAlone: digest == .sha1
     }
@@ -59,6 +63,23 @@ package enum SignatureAlgorithm: Sendable, Equatable {
     x962 + [0x04, 0x03, 0x02]: .ecdsa(.sha256), x962 + [0x04, 0x03, 0x03]: .ecdsa(.sha384),
     x962 + [0x04, 0x03, 0x04]: .ecdsa(.sha512),
   ]
+
+  /// The hash function of one of the ecdsa-plain-signatures, 0.4.0.127.0.7.1.1.4.1 (BSI TR-03111 §5.2.1); nil for another
+  /// algorithm, and for RIPEMD-160, the sixth.
+  ///
+  /// - Parameter identifier: content octets.
+  package static func plainHash(_ identifier: [UInt8]) -> HashAlgorithm? {
+    let plain: [UInt8] = [0x04, 0x00, 0x7F, 0x00, 0x07, 0x01, 0x01, 0x04, 0x01]
+    guard identifier.starts(with: plain), identifier.count == plain.count + 1 else { return nil }
+    switch identifier.last {
+    case 1: return .sha1
+    case 2: return .sha224
+    case 3: return .sha256
+    case 4: return .sha384
+    case 5: return .sha512
+    default: return nil
+    }
+  }
 
   /// `RSASSA-PSS-params ::= SEQUENCE { [0] hashAlgorithm DEFAULT sha1, [1] maskGenAlgorithm DEFAULT mgf1SHA1, [2]
   /// saltLength DEFAULT 20, [3] trailerField DEFAULT 1 }` (RFC 8017 appendix A.2.3). Salt and trailer are judged with the

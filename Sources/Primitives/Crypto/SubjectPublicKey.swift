@@ -52,5 +52,13 @@ package struct SubjectPublicKey: ~Copyable {
       && EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
   }
 
+  /// - Parameter signature: r ‖ s, each as long as the order (BSI TR-03111 §5.2.1.1).
+  package borrowing func verifyPlainECDSA(_ signature: [UInt8], digest: [UInt8]) -> Bool {
+    guard case .curve(let orderLength) = kind(),
+      let encoded = ECDSASignature.encoded(plain: signature, orderLength: orderLength)
+    else { return false }
+    return verifyECDSA(encoded, digest: digest)
+  }
+
   deinit { EVP_PKEY_free(key) }
 }
