@@ -155,7 +155,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["CIECard", "VirtualCIE", "Primitives"],
+      name: "TestSupport", dependencies: ["CIECard", "CZLib", "VirtualCIE", "Primitives"],
       path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),

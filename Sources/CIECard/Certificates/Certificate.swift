@@ -29,6 +29,7 @@ public struct Certificate: Sendable {
   let handle: X509Handle
 
   package enum PublicKey: Sendable, Hashable {
+    /// Also one that may only sign with RSASSA-PSS (id-RSASSA-PSS, RFC 4055 §1.2).
     case rsa(RSAPublicKey)
     /// A key of another kind, with the short name or object identifier of its algorithm.
     case other(algorithm: String)
@@ -117,7 +118,21 @@ extension Certificate {
   }
 
   static func isWeak(_ key: OpaquePointer) -> Bool {
-    EVP_PKEY_get_bits(key) < (EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA ? 2048 : 224)
+    EVP_PKEY_get_bits(key) < (isRSA(key) ? 2048 : 224)
+  }
+
+  /// True for an RSA key under either of its identifiers, rsaEncryption and id-RSASSA-PSS (RFC 4055 §1.2).
+  static func isRSA(_ key: OpaquePointer) -> Bool {
+    [EVP_PKEY_RSA, EVP_PKEY_RSA_PSS].contains(EVP_PKEY_get_base_id(key))
+  }
+
+  /// The name of a key that is neither an RSA key nor on a known curve; nil for the others.
+  package var unsupportedKey: String? {
+    guard case .other(let algorithm) = publicKey else { return nil }
+    guard let encoded = encodedFields?.publicKeyInfo, let key = SubjectPublicKey(encoded) else {
+      return algorithm
+    }
+    return if case .other(let name) = key.kind() { name } else { nil }
   }
 
   /// True if the key signed the DigestInfo of a digest without the parameters of its algorithm (RFC 8017 §9.2 note 2).

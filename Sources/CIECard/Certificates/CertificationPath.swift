@@ -31,7 +31,31 @@ package enum CertificationPath: Sendable, Equatable {
     }
   }
 
+  /// Maximum number of further paths: a hostile file may have any number of certificates of one name.
+  private static let mostAlternatives = 16
+
+  /// OpenSSL follows one path and never turns back: where several certificates have one name, as those of an authority under two
+  /// roots, a path that fails is tried again with each of them alone.
   private static func build(
+    _ signer: Certificate, _ anchors: [Certificate], _ others: [Certificate]
+  ) throws(CryptoError) -> CertificationPath {
+    let first = try attempt(signer, anchors, others)
+    if case .found = first { return first }
+    for chosen in namesakes(others).prefix(mostAlternatives) {
+      let fewer = others.filter { $0.subject != chosen.subject || $0 == chosen }
+      let next = try attempt(signer, anchors, fewer)
+      if case .found = next { return next }
+    }
+    return first
+  }
+
+  /// The certificates whose name another one has as well.
+  private static func namesakes(_ others: [Certificate]) -> [Certificate] {
+    let bySubject = Dictionary(grouping: Set(others), by: \.subject)
+    return others.filter { bySubject[$0.subject].map { $0.count > 1 } ?? false }
+  }
+
+  private static func attempt(
     _ signer: Certificate, _ anchors: [Certificate], _ others: [Certificate]
   ) throws(CryptoError) -> CertificationPath {
     let (path, code) = try X509Chain.verify(

@@ -8,7 +8,7 @@ extension X509Handle {
       CryptoError.clearQueue()
       return .other(algorithm: try keyAlgorithm())
     }
-    guard EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA else {
+    guard Certificate.isRSA(key) else {
       return .other(algorithm: try keyAlgorithm())
     }
     guard let rsa = RSAPublicKey(evp: key) else { throw .fromQueue("RSA public key") }

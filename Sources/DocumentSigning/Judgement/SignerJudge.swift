@@ -175,6 +175,9 @@ struct SignerJudge {
     case .keyAlone: break
     }
     guard !scheme.usesSHA1(digest: hash) else { return .couldNotCheck(.weakAlgorithm) }
+    if let name = certificate.unsupportedKey {
+      return .couldNotCheck(.unsupportedAlgorithm(name))
+    }
     if isBare, bare == nil { return .couldNotCheck(.noContents) }
     let isRight = try? CryptoError.heedingMemory("signature") { () throws(CryptoError) in
       var digests: [[UInt8]] = []

@@ -8,8 +8,8 @@ package struct SubjectPublicKey: ~Copyable {
     case rsa(RSAPublicKey)
     /// A key on one of the known curves, with the length of its order in bytes.
     case curve(orderLength: Int)
-    /// A key of another kind, on an unknown curve, or an RSA key of unusable size; the short name
-    /// or object identifier of its algorithm.
+    /// A key of another kind, on an unknown curve, or an RSA key of unusable size; the short name of the curve, or that of the
+    /// algorithm, or its object identifier.
     case other(algorithm: String)
   }
 
@@ -36,7 +36,18 @@ package struct SubjectPublicKey: ~Copyable {
       defer { BN_free(order) }
       return .curve(orderLength: (Int(BN_num_bits(order)) + 7) / 8)
     }
+    if identifier == EVP_PKEY_EC, let name = curveName() { return .other(algorithm: name) }
     return .other(algorithm: OBJ_nid2sn(identifier).map { String(cString: $0) } ?? "")
+  }
+
+  /// The name of the key's curve; nil for one of numbers that have no name.
+  private borrowing func curveName() -> String? {
+    var name = [CChar](repeating: 0, count: 64)
+    var length = 0
+    guard EVP_PKEY_get_group_name(key, &name, name.count, &length) == 1, length > 0 else {
+      return nil
+    }
+    return String(decoding: name.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// - Parameters:

@@ -128,7 +128,7 @@ import Testing
         + "483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8")
     let info = [TLV.encode(0x30, curve), TLV.encode(0x03, [0] + point)]
     let other = TLV.encode(0x6F, [TLV.encode(0x30, info)])
-    #expect(verify(other, algorithm) == .couldNotCheck(.unsupportedAlgorithm("id-ecPublicKey")))
+    #expect(verify(other, algorithm) == .couldNotCheck(.unsupportedAlgorithm("secp256k1")))
   }
 
   /// A block that decodes and names RIPEMD-160 or Whirlpool is not called false; an invalid one is.
