@@ -1,6 +1,9 @@
-import DocumentSigning
+import CIECard
+import Primitives
 import TestSupport
 import Testing
+
+@testable import DocumentSigning
 
 /// Signatures of PDFs that qpdf has encrypted, in each way that it knows.
 @Suite struct EncryptedPDFTests {
@@ -81,6 +84,29 @@ import Testing
     #expect(Signed.isProved(file))
   }
 
+  /// A time stamp of the document is of another Type than signatures, and as clear as they are (ISO 32000-2 §7.6.2).
+  @Test(arguments: Kind.allCases) func timeStampOfTheDocument(kind: Kind) throws {
+    let issuer = try TestIssuer()
+    let server = try StampServer(issuedBy: issuer)
+    let both = try Signed.pdf(
+      Signed.pdf(encrypted(kind.rawValue, user: "")), by: .anna, particulars("", field: "Nuova"))
+    let file = try Signed.extended(
+      both, SignatureExtension(.t, stampedBy: server.authority(), evidence: issuer.service))
+    let trust = try TestSigner.named(.mario).trust.merged(with: TestSigner.named(.anna).trust)
+    let judge = DocumentJudge(trust: trust, authorities: server.trust, at: TestIssuer.time)
+    let report = try judge.judge(ByteSource(file))
+    #expect(report.outcome == .proved)
+    #expect(report.signatures.map(\.isTimeStamp) == [false, false, true])
+    // Bytes that follow are other changes, and make nothing false.
+    let later = try judge.judge(ByteSource(file + [0x20]))
+    #expect(later.signatures.map(\.laterContent) == [.other, .other, .other])
+    #expect(!later.isDisproved)
+    var changed = file
+    let place = try #require(file.lastIndex(ofText: "/ETSI.RFC3161"))
+    changed[place + 100] ^= 1
+    #expect(try judge.judge(ByteSource(changed)).outcome != .proved)
+  }
+
   /// Letters outside ASCII are one byte each before revision 5 and UTF-8 since.
   @Test(arguments: ["128 --use-aes=y", "256"]) func letters(kind: String) throws {
     let file = try encrypted(kind, user: "perch\u{e9}")
@@ -139,5 +165,9 @@ import Testing
 extension [UInt8] {
   fileprivate func firstIndex(ofText text: String) -> Int? {
     indices.first { self[$0...].starts(with: text.utf8) }
+  }
+
+  fileprivate func lastIndex(ofText text: String) -> Int? {
+    indices.last { self[$0...].starts(with: text.utf8) }
   }
 }

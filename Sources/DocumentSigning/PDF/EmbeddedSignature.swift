@@ -71,12 +71,30 @@ struct EmbeddedSignature {
     }
     locks = FieldLock.all(of: signature)
     format = signature["SubFilter"].name ?? ""
-    contents = signature["Contents"].string ?? []
-    claimedTime = signature["M"].string.flatMap { Self.time($0) }
     let numbers = signature["ByteRange"].items?.map { $0.integer ?? -1 } ?? []
+    contents = Self.contents(of: signature, in: file, end: numbers.suffix(2).reduce(0, &+))
+    claimedTime = signature["M"].string.flatMap { Self.time($0) }
     do throws(CoverageFault) {
       coverage = .success(try Self.coverage(numbers, contents, file.bytes))
     } catch { coverage = .failure(error) }
+  }
+
+  /// The value of Contents, which is in clear in an encrypted file (ISO 32000-2 §7.6.2). qpdf decrypts it in dictionaries of
+  /// another Type than Sig, as time stamps of a document have.
+  ///
+  /// - Parameter end: the end of the signed revision, for a file whose last bytes are no revision.
+  private static func contents(of signature: PDFObject, in file: PDFFile, end: Int) -> [UInt8] {
+    let value = signature["Contents"].string ?? []
+    guard file.isEncrypted, signature.isIndirect, signature["Type"].name != "Sig" else {
+      return value
+    }
+    let chain =
+      (try? RevisionChain(file.bytes, end: file.bytes.count))
+      ?? (try? RevisionChain(file.bytes, end: end))
+    guard case .string(let clear)? = try? chain?.object(signature.number)?.value["Contents"] else {
+      return value
+    }
+    return clear
   }
 
   /// Two ranges from the beginning of the file, with nothing between them but the signature's own
@@ -113,7 +131,8 @@ struct EmbeddedSignature {
       let revision = try PDFFile.open(
         [UInt8](file.bytes.prefix(end)), password: file.password, isStrict: false)
       let isThere = SignatureField.all(of: revision).contains { field in
-        field.name == self.field && field.signature?["Contents"].string == contents
+        field.name == self.field
+          && field.signature.map { Self.contents(of: $0, in: revision, end: end) } == contents
       }
       try revision.check()
       guard isThere else { throw CoverageFault.revision }

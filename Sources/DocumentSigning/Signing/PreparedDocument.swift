@@ -38,8 +38,8 @@ public struct PreparedDocument: Sendable {
       try PreparedSigner(certificate, signing: ByteSource([]).digest(), at: nil).unsigned(),
       certificates)
     let needed = blank.encoded.count
-    // Of an encrypted file always: qpdf decrypts the Contents of a time stamp of the document, which are not encrypted (ISO
-    // 32000-2 §7.6.2), so that such a file gets its time in the signature or not at all.
+    // Of an encrypted file always: programs on qpdf decrypt the Contents of a time stamp of the document, which are not
+    // encrypted (ISO 32000-2 §7.6.2), so that they understand the time in a signature alone.
     let mayBeStamped = particulars.isStamped || file.isEncrypted
     let length = particulars.room ?? needed + (mayBeStamped ? SignatureRoom.ofTimeStamp : 0)
     guard needed <= length else { throw .refused(.room(needed: needed, given: length)) }

@@ -1,0 +1,115 @@
+import Primitives
+import Testing
+
+@testable import DocumentSigning
+
+/// Certifications (DocMDP) and locks (FieldMDP) of a signature against the signatures behind it (ISO 32000-2 §12.8.2.2,
+/// §12.8.2.4), and honest updates that the grammar gives up.
+@Suite struct CertifiedLaterTests {
+  /// A document that its author certified.
+  ///
+  /// - Parameter permission: P; nil for none, which is 2.
+  static func certified(
+    _ permission: Int?, _ document: [UInt8] = SamplePDF().bytes
+  ) throws -> [UInt8] {
+    let p = permission.map { "/P \($0)" } ?? ""
+    return try referring(
+      "DocMDP", "\(p) /V /1.2", document, catalog: ("Perms", "<</DocMDP SIGNATURE>>"))
+  }
+
+  private static func referring(
+    _ method: String, _ parameters: String, _ document: [UInt8],
+    catalog: (key: String, value: String)? = nil
+  ) throws -> [UInt8] {
+    let parts = try PDFParts(document)
+    let reference =
+      "/Reference [<</Type /SigRef /TransformMethod /\(method) /TransformParams <</Type /TransformParams \(parameters)>>>>]"
+    return try parts.signature(name: "Prima", signature: reference, catalog: catalog)
+      .signed(parts.bytes, by: .mario)
+  }
+
+  private static func locked(_ parameters: String) throws -> [UInt8] {
+    try referring("FieldMDP", "\(parameters) /V /1.2", SamplePDF().bytes)
+  }
+
+  static let allowed = [
+    LaterCase("certified, P=2", of: { try certified(2) }) { try $0.signature().signed($0.bytes) },
+    LaterCase("certified, P=3", of: { try certified(3) }) { try $0.signature().signed($0.bytes) },
+    LaterCase("certified without P", of: { try certified(nil) }) {
+      try $0.signature().signed($0.bytes)
+    },
+    LaterCase("a lock on another field", of: { try locked("/Action /Include /Fields [(Terza)]") }) {
+      try $0.signature().signed($0.bytes)
+    },
+    LaterCase(
+      "a lock but for the field", of: { try locked("/Action /Exclude /Fields [(Seconda)]") }
+    ) {
+      try $0.signature().signed($0.bytes)
+    },
+  ]
+
+  @Test(arguments: allowed) func signaturesThatAreAllowed(_ each: LaterCase) throws {
+    let report = try Signed.judge(each.files().later)
+    #expect(report.outcome == .proved)
+    #expect(report.signatures.map(\.laterContent) == [.signatures, LaterContent.none])
+  }
+
+  static let refused = [
+    LaterCase("certified, P=1", of: { try certified(1) }) { try $0.signature().signed($0.bytes) },
+    LaterCase("all fields locked", of: { try locked("/Action /All") }) {
+      try $0.signature().signed($0.bytes)
+    },
+    LaterCase("the field locked", of: { try locked("/Action /Include /Fields [(A) (Seconda)]") }) {
+      try $0.signature().signed($0.bytes)
+    },
+    LaterCase("all but another field locked", of: { try locked("/Action /Exclude /Fields [(A)]") })
+    {
+      try $0.signature().signed($0.bytes)
+    },
+    LaterCase("an unknown lock", of: { try locked("/Action /None") }) {
+      try $0.signature().signed($0.bytes)
+    },
+    LaterCase("certified, P=1, then evidence and a signature", of: { try certified(1) }) {
+      let parts = try PDFParts($0.store().appended(to: $0.bytes))
+      return try parts.signature().signed(parts.bytes)
+    },
+  ]
+
+  @Test(arguments: refused) func signaturesThatAreForbidden(_ each: LaterCase) throws {
+    try each.expectRefused()
+  }
+
+  /// Evidence is no change, whatever a certification says.
+  @Test(arguments: [1, 2, 3]) func evidenceIsNoChange(permission: Int) throws {
+    let parts = try PDFParts(Self.certified(permission))
+    #expect(Signed.isProved(try parts.store().appended(to: parts.bytes)))
+  }
+
+  /// Forms of an update that honest programs seldom write, and in which too much can be hidden.
+  static let givenUp = [
+    LaterCase("given up: a comment in an object") {
+      var update = try $0.store()
+      update.objects[1].body.insert(contentsOf: "%the store\n".utf8, at: 2)
+      return try update.appended(to: $0.bytes)
+    },
+    LaterCase("given up: an indirect Length") {
+      var update = try $0.store()
+      let text = String(update.objects[0].body.prefix(40).map { Character(Unicode.Scalar($0)) })
+      let length = try (text.firstMatch(of: /\/Length (\d+)>>/)).unwrapped()
+      let head = "<</Length \($0.next + 2) 0 R>>"
+      update.objects[0].body.replaceSubrange(..<(length.output.0.utf8.count + 2), with: head.utf8)
+      update.add($0.next + 2, String(length.output.1))
+      return try update.appended(to: $0.bytes)
+    },
+    LaterCase("given up: a table with a stream of the same entries") {
+      try $0.store(form: .hybrid).appended(to: $0.bytes)
+    },
+    LaterCase("given up: a table behind a stream", SamplePDF(isStream: true)) {
+      try $0.store(form: .table).appended(to: $0.bytes)
+    },
+  ]
+
+  @Test(arguments: givenUp) func formsThatAreGivenUp(_ each: LaterCase) throws {
+    try each.expectRefused()
+  }
+}
