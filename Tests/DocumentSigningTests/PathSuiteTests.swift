@@ -101,7 +101,7 @@ import Testing
       switch report[kind] {
       case .proved: continue
       case nil: return .undecided("\(kind) not judged")
-      case .false(.chainRefused(let reason)): return .undecided(reason)
+      case .couldNotCheck(.chainRefused(let reason)): return .undecided(reason)
       case .false(let reason): return .undecided("false: \(Self.word(reason))")
       case .couldNotCheck(let reason): return .undecided(Self.word(reason))
       }

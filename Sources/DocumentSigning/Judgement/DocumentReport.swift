@@ -28,6 +28,8 @@ public struct DocumentReport: Sendable, Equatable {
     case message
     /// Bytes behind the SignedData, other than zeros and line ends.
     case bytes
+    /// Signatures of a PDF that its form does not reach, which are not judged.
+    case signatures
   }
 
   /// Forms of signed files.
@@ -59,7 +61,8 @@ public struct DocumentReport: Sendable, Equatable {
 
   /// The outcome as a whole, of the file inside too: the worst of its signatures.
   public var outcome: Outcome {
-    if signatures.isEmpty { return .noSignature }
+    let isUnjudged = outside.contains(.signatures)
+    if signatures.isEmpty { return isUnjudged ? .couldNotCheck : .noSignature }
     // A false time stamp disproves a file only if that is all there is: the signatures stand by themselves.
     let isStamped = signatures.allSatisfy(\.isTimeStamp)
     let outcomes =
@@ -68,6 +71,7 @@ public struct DocumentReport: Sendable, Equatable {
         return outcome == .false && signature.isTimeStamp && !isStamped ? .couldNotCheck : outcome
       } + inner.map { $0.outcome }
     for bad in [Outcome.false, .couldNotCheck] where outcomes.contains(bad) { return bad }
+    if isUnjudged { return .couldNotCheck }
     let later = signatures.filter { $0.laterContent.isMore }.map { $0.laterBytes }.max() ?? 0
     if later > 0 { return .provedForItsRevision(laterBytes: later) }
     // A time stamp by itself is judged as such; in a PDF it signs nothing.

@@ -232,8 +232,8 @@ struct SignerJudge {
         return .false(.otherCertificate)
       }
       guard let named = reference.issuerAndSerial else { continue }
-      let fields = certificate.encodedFields
-      guard fields?.issuer == named.issuer, fields?.serialNumber == named.serial else {
+      // The hash has bound the issuer, whose name has more than one encoding (RFC 5280 §7.1).
+      guard certificate.encodedFields?.serialNumber == named.serial else {
         return .false(.otherCertificate)
       }
     }

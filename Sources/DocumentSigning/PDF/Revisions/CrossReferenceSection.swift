@@ -29,6 +29,8 @@ struct CrossReferenceSection {
   /// - Parameter isStrict: true for an update, in which no number occurs twice and tables have no second section beside them.
   init(_ bytes: [UInt8], at place: Int, isStrict: Bool) throws(RevisionFault) {
     var reader = PDFValueReader(bytes, at: place)
+    // Some programs name the place of the line end before it.
+    if reader.next == 0x0A || reader.next == 0x0D { _ = try reader.take(count: 1) }
     if reader.isAt("xref") {
       var entries: [Int: Entry] = [:]
       try Self.readTable(&reader, isStrict, into: &entries)
@@ -46,14 +48,17 @@ struct CrossReferenceSection {
       }
       self.entries = entries
     } else {
-      let object = try IndirectObject(&reader)
+      let object = try IndirectObject(&reader) { (_) in nil }
       guard let data = object.stream, object.value["Type"].name == "XRef" else {
         throw RevisionFault()
       }
       (trailer, isStream, number, end) = (object.value, true, object.number, reader.position)
       try readStream(data, isStrict)
     }
-    guard trailer.members != nil, trailer["Root"].reference != nil else { throw RevisionFault() }
+    // The main section of a linearized file has a trailer with Size alone (ISO 32000-2 annex F.3.4).
+    guard trailer.members != nil, !isStrict || trailer["Root"].reference != nil else {
+      throw RevisionFault()
+    }
   }
 
   private static func readTable(

@@ -8,8 +8,13 @@ struct IndirectObject {
   /// The bytes of a stream as they stand there, Length of them; nil for other objects.
   let stream: [UInt8]?
 
-  /// Reads the object at the reader's place. The length of a stream is exact, and stands in its dictionary.
-  init(_ reader: inout PDFValueReader) throws(RevisionFault) {
+  /// Reads the object at the reader's place. The length of a stream is exact.
+  ///
+  /// - Parameter length: the value of the object that has the length of a stream; nil for none.
+  init(
+    _ reader: inout PDFValueReader,
+    length: (PDFReference) throws(RevisionFault) -> Int?
+  ) throws(RevisionFault) {
     number = try reader.number()
     guard reader.skipSpace() > 0 else { throw RevisionFault() }
     generation = try reader.number()
@@ -21,10 +26,15 @@ struct IndirectObject {
     if reader.isAt("stream") {
       try reader.take("stream")
       // A carriage return alone does not end the keyword (ISO 32000-2 §7.3.8.1).
-      guard reader.isAt("\r\n") || reader.next == 0x0A, reader.takeLineEnd(),
-        let length = value["Length"].integer
-      else { throw RevisionFault() }
-      stream = [UInt8](try reader.take(count: length))
+      guard reader.isAt("\r\n") || reader.next == 0x0A, reader.takeLineEnd() else {
+        throw RevisionFault()
+      }
+      let count =
+        if let reference = value["Length"].reference { try length(reference) } else {
+          value["Length"].integer
+        }
+      guard let count else { throw RevisionFault() }
+      stream = [UInt8](try reader.take(count: count))
       _ = reader.takeLineEnd()
       try reader.take("endstream")
       reader.skipSpace()
@@ -36,9 +46,13 @@ struct IndirectObject {
 
   /// The values in an object stream (ISO 32000-2 §7.5.7), by their order, with their numbers.
   ///
-  /// - Parameter rest: the number of values that may still be read.
-  func members(_ rest: inout Int) throws(RevisionFault) -> [(number: Int, value: PDFValue)] {
-    guard let stream, value["Type"].name == "ObjStm", value["Extends"] == .null,
+  /// - Parameters:
+  ///   - rest: the number of values that may still be read.
+  ///   - mayExtend: true if the stream may name another one, which only says in what order to look.
+  func members(
+    _ rest: inout Int, mayExtend: Bool = false
+  ) throws(RevisionFault) -> [(number: Int, value: PDFValue)] {
+    guard let stream, value["Type"].name == "ObjStm", mayExtend || value["Extends"] == .null,
       let count = value["N"].integer, let first = value["First"].integer,
       (0...10_000).contains(count)
     else { throw RevisionFault() }

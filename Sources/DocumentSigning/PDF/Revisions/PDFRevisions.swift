@@ -41,6 +41,8 @@ struct PDFRevisions {
   /// The end of the first signed revision.
   private let first: Int?
   private let count: Int
+  /// The last bytes of the file.
+  private let ending: ArraySlice<UInt8>
 
   private static let most = 256
   private static let mostBytes = 64 << 20
@@ -50,6 +52,7 @@ struct PDFRevisions {
   /// - Parameter end: the end of the shortest signed revision.
   init(of file: PDFFile, behind end: Int) {
     count = file.bytes.count
+    ending = file.bytes.suffix(3)
     first = end
     var steps: [Step] = []
     do throws(RevisionFault) {
@@ -102,8 +105,9 @@ struct PDFRevisions {
     let begins = [first ?? end] + steps.map(\.end)
     guard let index = begins.lastIndex(where: { abs($0 - end) <= 2 }) else { return (.other, []) }
     let later = steps.dropFirst(index)
-    // Bytes that change nothing are for other programs than readers of PDFs.
-    guard !later.isEmpty else { return (end == count ? .none : .other, []) }
+    guard !later.isEmpty else {
+      return (Self.isLineEnd(ending.suffix(max(0, count - end))) ? .none : .other, [])
+    }
     let signatures = later.reduce(into: Set<Int>()) { $0.formUnion($1.signatures) }
     guard later.contains(where: \.hasChanges), !later.contains(where: { $0.content == .other })
     else {

@@ -26,6 +26,7 @@ struct RevisionChain {
     (self.bytes, self.end) = (bytes, end)
     start = try Self.start(bytes, end)
     var section = try CrossReferenceSection(bytes, at: start, isStrict: false)
+    guard section.trailer["Root"].reference != nil else { throw RevisionFault() }
     (last, entries, places) = (section, [:], [])
     var (seen, place): (Set<Int>, Int) = ([], start)
     while true {
@@ -105,9 +106,17 @@ struct RevisionChain {
 
   /// An object that stands in the file by itself, read strictly.
   func object(_ number: Int) throws(RevisionFault) -> IndirectObject? {
+    try object(number) { (length) throws(RevisionFault) in
+      try object(length.number) { (_) in nil }?.value.integer
+    }
+  }
+
+  private func object(
+    _ number: Int, length: (PDFReference) throws(RevisionFault) -> Int?
+  ) throws(RevisionFault) -> IndirectObject? {
     guard case .place(let place, let generation) = entries[number] else { return nil }
     var reader = PDFValueReader(bytes, at: place, end: end)
-    let object = try IndirectObject(&reader)
+    let object = try IndirectObject(&reader, length: length)
     guard object.number == number, object.generation == generation else { throw RevisionFault() }
     return object
   }
@@ -117,7 +126,7 @@ struct RevisionChain {
     guard case .place(let place, _) = entries[container] else { throw RevisionFault() }
     if let known = streams.members[place] { return known }
     guard let object = try object(container) else { throw RevisionFault() }
-    let members = try object.members(&streams.rest)
+    let members = try object.members(&streams.rest, mayExtend: true)
     streams.members[place] = members
     return members
   }

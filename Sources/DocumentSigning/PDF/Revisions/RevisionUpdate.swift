@@ -18,6 +18,8 @@ struct RevisionUpdate {
   private static let greatestNumber = 2_000_000
   /// Size may promise more numbers than there are by so many; by millions, MuPDF and poppler repair.
   private static let spareNumbers = 5_000
+  /// Bytes that are searched for lengths of streams behind them.
+  private static let mostSearched = 1 << 30
   /// White space in a row, and the length of a comment: honest updates have 4 and 60.
   private static let (longestSpace, longestComment) = (64, 120)
 
@@ -29,9 +31,18 @@ struct RevisionUpdate {
     try Self.skipSpace(&reader)
     try Self.skipComment(&reader)
     var places: [Int: IndirectObject] = [:]
+    var lengths: [(place: PDFReference, count: Int)] = []
     while let byte = reader.next, (0x30...0x39).contains(byte) {
       let place = reader.position
-      let object = try IndirectObject(&reader)
+      let object = try IndirectObject(&reader) { (length) throws(RevisionFault) in
+        try Self.integer(length, in: chain.bytes[chain.end...])
+      }
+      if let length = object.value["Length"].reference, let stream = object.stream {
+        lengths.append((length, stream.count))
+        guard lengths.count * (chain.bytes.count - chain.end) < Self.mostSearched else {
+          throw RevisionFault()
+        }
+      }
       places[place] = object
       guard objects.updateValue(object, forKey: object.number) == nil else { throw RevisionFault() }
       try Self.skipSpace(&reader)
@@ -48,7 +59,15 @@ struct RevisionUpdate {
     }
     try Self.skipComment(&reader)
     let place = try Self.ending(&reader)
-    guard !isTable || place == table, isTable || places[place] != nil else { throw RevisionFault() }
+    // The place of the line end before the table will do.
+    let isThere = place == table || place + 1 == table && Self.isLineEnd(chain.bytes[place])
+    guard isTable ? isThere : places[place] != nil else { throw RevisionFault() }
+    // A length is one that the update lists, as every reader finds it.
+    for (place, count) in lengths {
+      guard let object = objects[place.number], object.generation == place.generation,
+        object.value.integer == count
+      else { throw RevisionFault() }
+    }
     if let own {
       section = own
     } else {
@@ -61,6 +80,25 @@ struct RevisionUpdate {
     try checkWords(chain.bytes[chain.end..<end])
     try checkTrailer(chain)
     try checkEntries(chain, places, &rest)
+  }
+
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// The integer of an object in an update, looked for by its head: it may stand behind the stream whose length it is. That
+  /// the object is listed is checked later, and that no other place has the words of one.
+  private static func integer(
+    _ reference: PDFReference, in bytes: ArraySlice<UInt8>
+  ) throws(RevisionFault) -> Int? {
+    let head = [UInt8]("\(reference.number) \(reference.generation) obj".utf8)
+    var rest = bytes
+    while let place = rest.place(of: head) {
+      if place > bytes.startIndex, PDFValueReader.isSpace(bytes[place - 1]) {
+        var reader = PDFValueReader([UInt8](bytes[place...].prefix(128)))
+        return try IndirectObject(&reader) { (_) in nil }.value.integer
+      }
+      rest = rest[(place + 1)...]
+    }
+    return nil
   }
 
   private static func skipSpace(_ reader: inout PDFValueReader) throws(RevisionFault) {
