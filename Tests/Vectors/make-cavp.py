@@ -19,7 +19,7 @@ SOURCE = ("NIST, Cryptographic Algorithm Validation Program, CAVS 11, https://cs
 CURVES = {"P-192": ("2a8648ce3d030101", 24), "P-224": ("2b81040021", 28), "P-256": ("2a8648ce3d030107", 32),
           "P-384": ("2b81040022", 48), "P-521": ("2b81040023", 66)}
 # The part in this folder: of these sections one case of each hash function and result.
-PART = re.compile(r"SigVer.*_186-3 mod = 2048|FIPS_186-3 (P-224,SHA-224|P-256,SHA-256|P-384,SHA-384|P-521,SHA-512)|.*Short|CBC|TCBC|KAS.*_init")
+PART = re.compile(r"SigVer.*_186-3 mod = 2048|FIPS_186-3 (P-224,SHA-224|P-256,SHA-256|P-384,SHA-384|P-521,SHA-512)|.*Short|CBC|TCBC|KAS.*ECC.*_init|KAS.*_init FA")
 HASHES_OF_RSA = ("sha256", "sha512")
 
 
@@ -34,7 +34,7 @@ def records(path):
             name, _, value = line.partition("=")
             record[name.strip()] = value.strip()
         elif not line and record:
-            if len(record) > 2:
+            if record.keys() & {"Result", "MD", "CIPHERTEXT"}:
                 yield section, held | record
             else:
                 held |= record
@@ -122,6 +122,16 @@ def ciphers(vectors):
             expected, reason = result(record)
             yield {"file": f"{path.stem} {section}", "kind": "agreement", "curve": curves[set], "hash": hash.lower(), "cases": [
                 [f"{record['COUNT']} {reason}".strip(), expected, theirs, record["dsIUT"], own, record["CAVSHashZZ"]]]}
+    for path in sorted((vectors / "asymmetric/DH").glob("*NOKC_ZZOnly_*.fax")):
+        for section, record in records(path):
+            if "Z" not in record:
+                continue
+            length = len(record["P"])
+            theirs, own = (record[name].lstrip("0").zfill(length) for name in ("YstatCAVS", "YstatIUT"))
+            expected, reason = result(record)
+            yield {"file": f"{path.stem} {section}", "kind": "field", "hash": section.partition(" - ")[2].lower(), "cases": [
+                [f"{record['COUNT']} {reason}".strip(), expected, theirs, record["XstatIUT"], own, record["CAVSHashZZ"], record["P"],
+                 record["Q"], record["G"]]]}
 
 
 def joined(groups, most):

@@ -42,8 +42,8 @@ import Testing
     #expect(
       score.counts
         == (Suite.whole == nil
-          ? ["valid accepted": 172, "invalid refused": 60]
-          : ["valid accepted": 3729, "invalid refused": 120]))
+          ? ["valid accepted": 177, "invalid refused": 68]
+          : ["valid accepted": 3825, "invalid refused": 168]))
   }
 
   private func score(_ name: String) throws -> SuiteScore {
@@ -69,7 +69,13 @@ import Testing
     case "ecdh point":
       let curve = try #require(Self.curves[group.curve ?? ""])
       return try agreement(on: curve, point: values[0], values)
-    case "agreement": return try whole(group, values)
+    case "agreement":
+      let curve = try EllipticCurve(try #require(Self.curves[group.curve ?? ""]))
+      return try whole(group, in: .curve(curve), values)
+    case "field":
+      let (prime, order, generator) = (values[4], values[5], values[6].withoutLeadingZeros)
+      let field = try FiniteField(bounding: prime, generator: generator, order: order)
+      return try whole(group, in: .finiteField(try #require(field)), values)
     default:
       Issue.record("no such kind: \(group.kind)")
       return .undecided("kind")
@@ -126,13 +132,11 @@ import Testing
     return secret.withBytes { $0.elementsEqual(values[2]) } ? .accepted : .refused
   }
 
-  /// The other point, our scalar, our own point, and the hash of the shared secret.
+  /// The other public value, our scalar, our own public value, and the hash of the shared secret.
   private func whole(
-    _ group: Suite.Group, _ values: [[UInt8]]
+    _ group: Suite.Group, in domain: AgreementDomain, _ values: [[UInt8]]
   ) throws -> SuiteScore.Verdict {
-    let curve = try #require(Self.curves[group.curve ?? ""])
     let hash = try #require(group.hash.flatMap { HashAlgorithm(rawValue: $0) })
-    let domain = AgreementDomain.curve(try EllipticCurve(curve))
     let scalar = Secret(values[1])
     guard try domain.isSafe(values[0]), try domain.isSafe(values[2]),
       try domain.power(domain.generator, scalar) == values[2]
