@@ -59,7 +59,14 @@ import Testing
   /// counted, and what was signed comes out.
   @Test func laterUpdates() throws {
     let page = "3 0 obj\n<</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9]>>\nendobj"
-    for later in [try updated(file, page), file + [0x0A], file + [0x20, 0x20]] {
+    // A line end may belong to the end-of-file marker.
+    for end in [[0x0A], [0x0D], [0x0D, 0x0A]] as [[UInt8]] {
+      #expect(try Signed.judge(file + end).outcome == .proved)
+    }
+    for later in [
+      try updated(file, page), file + [0x20, 0x20], file + [0x0A, 0x0A], file + [0x0D, 0x0A, 0x0D],
+      file + [0x61],
+    ] {
       let report = try Signed.judge(later)
       #expect(report.outcome == .provedForItsRevision(laterBytes: later.count - file.count))
       let signature = try #require(report.signatures.first)

@@ -28,8 +28,6 @@ public struct DocumentReport: Sendable, Equatable {
     case message
     /// Bytes behind the SignedData, other than zeros and line ends.
     case bytes
-    /// Signatures of a PDF that its form does not reach, which are not judged.
-    case signatures
   }
 
   /// Forms of signed files.

@@ -17,8 +17,6 @@ struct EmbeddedSignature {
   var laterContent = LaterContent.none
   /// The numbers of the signature dictionaries that must be right for that content.
   private(set) var laterSignatures: Set<Int> = []
-  /// ByteRange; -1 for what is no number.
-  let byteRange: [Int]
   /// The number of the signature dictionary; nil for a direct one.
   let number: Int?
 
@@ -75,7 +73,6 @@ struct EmbeddedSignature {
     format = signature["SubFilter"].name ?? ""
     let numbers = signature["ByteRange"].items?.map { $0.integer ?? -1 } ?? []
     contents = Self.contents(of: signature, in: file, end: numbers.suffix(2).reduce(0, &+))
-    byteRange = numbers
     claimedTime = signature["M"].string.flatMap { Self.time($0) }
     do throws(CoverageFault) {
       coverage = .success(try Self.coverage(numbers, contents, file.bytes))

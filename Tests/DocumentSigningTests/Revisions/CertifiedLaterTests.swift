@@ -92,15 +92,6 @@ import Testing
       update.objects[1].body.insert(contentsOf: "%the store\n".utf8, at: 2)
       return try update.appended(to: $0.bytes)
     },
-    LaterCase("given up: an indirect Length") {
-      var update = try $0.store()
-      let text = String(update.objects[0].body.prefix(40).map { Character(Unicode.Scalar($0)) })
-      let length = try (text.firstMatch(of: /\/Length (\d+)>>/)).unwrapped()
-      let head = "<</Length \($0.next + 2) 0 R>>"
-      update.objects[0].body.replaceSubrange(..<(length.output.0.utf8.count + 2), with: head.utf8)
-      update.add($0.next + 2, String(length.output.1))
-      return try update.appended(to: $0.bytes)
-    },
     LaterCase("given up: a table with a stream of the same entries") {
       try $0.store(form: .hybrid).appended(to: $0.bytes)
     },
@@ -108,6 +99,46 @@ import Testing
       try $0.store(form: .table).appended(to: $0.bytes)
     },
   ]
+
+  /// An update whose first stream has its length in an object behind it.
+  private static func withLength(
+    _ parts: PDFParts, off difference: Int = 0, generation: Int = 0, isListed: Bool = true
+  ) throws -> [UInt8] {
+    var update = try parts.store()
+    let text = String(update.objects[0].body.prefix(40).map { Character(Unicode.Scalar($0)) })
+    let length = try (text.firstMatch(of: /\/Length (\d+)>>/)).unwrapped()
+    let head = "<</Length \(parts.next + 2) \(generation) R>>"
+    update.objects[0].body.replaceSubrange(..<(length.output.0.utf8.count + 2), with: head.utf8)
+    let count = try Int(length.output.1).unwrapped() + difference
+    update.add(parts.next + 2, String(count), isListed: isListed)
+    return try update.appended(to: parts.bytes)
+  }
+
+  /// A length is a number of the same update.
+  static let lengths = [
+    LaterCase("an indirect Length that is too long") { try withLength($0, off: 2) },
+    LaterCase("an indirect Length that is too short") { try withLength($0, off: -3) },
+    LaterCase("an indirect Length of another generation") { try withLength($0, generation: 1) },
+    LaterCase("an indirect Length that is not listed") { try withLength($0, isListed: false) },
+    LaterCase("an indirect Length in the signed revision") {
+      var update = try $0.store()
+      let body = String(update.objects[0].body.map { Character(Unicode.Scalar($0)) })
+      let changed = body.replacing(/\/Length \d+/, with: "/Length 4 0 R").unicodeScalars
+      update.objects[0].body = changed.map { UInt8(truncatingIfNeeded: $0.value) }
+      return try update.appended(to: $0.bytes)
+    },
+  ]
+
+  @Test(arguments: lengths) func lengthsAreRefused(_ each: LaterCase) throws {
+    try each.expectRefused()
+  }
+
+  @Test(arguments: [SamplePDF(), SamplePDF(isStream: true)])
+  func indirectLength(sample: SamplePDF) throws {
+    let signed = try Signed.pdf(sample.bytes)
+    let report = try Signed.judge(Self.withLength(PDFParts(signed)))
+    #expect(report.outcome == .proved && report.signatures[0].laterContent == .signatures)
+  }
 
   @Test(arguments: givenUp) func formsThatAreGivenUp(_ each: LaterCase) throws {
     try each.expectRefused()
