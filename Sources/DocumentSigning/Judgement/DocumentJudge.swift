@@ -226,7 +226,8 @@ extension DocumentJudge {
       reports[index].report.distrustLaterContent()
     }
     var report = DocumentReport(
-      form: .pdf, signatures: reports.sorted { $0.place < $1.place }.map { $0.report }, inner: [])
+      form: .pdf, signatures: reports.sorted { $0.place < $1.place }.map { $0.report }, inner: [],
+      outside: UnlistedSignatures(file, beside: signatures).isThere ? [.signatures] : [])
     report.contentHash = ContentHash(algorithm: .sha256, value: try source.hash(.sha256))
     return report
   }

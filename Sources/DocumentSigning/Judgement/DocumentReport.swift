@@ -26,6 +26,8 @@ public struct DocumentReport: Sendable, Equatable {
     case text
     /// Parts or text of a message beside the attachment.
     case message
+    /// Signatures of earlier revisions of a PDF, which no field has any more.
+    case signatures
   }
 
   /// Forms of signed files.
