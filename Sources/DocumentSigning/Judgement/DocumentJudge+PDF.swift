@@ -41,7 +41,7 @@ extension DocumentJudge {
     }
     var report = DocumentReport(
       form: .pdf, signatures: reports.sorted { $0.place < $1.place }.map { $0.report }, inner: [],
-      outside: UnreachedSignatures.exist(in: file, beside: signatures) ? [.signatures] : [])
+      outside: UnlistedSignatures(file, beside: signatures).isThere ? [.signatures] : [])
     report.contentHash = ContentHash(algorithm: .sha256, value: try source.hash(.sha256))
     return report
   }

@@ -28,6 +28,8 @@ public struct DocumentReport: Sendable, Equatable {
     case message
     /// Bytes behind the SignedData, other than zeros and line ends.
     case bytes
+    /// Signatures of earlier revisions of a PDF, which no field has any more.
+    case signatures
   }
 
   /// Forms of signed files.
@@ -69,7 +71,7 @@ public struct DocumentReport: Sendable, Equatable {
         return outcome == .false && signature.isTimeStamp && !isStamped ? .couldNotCheck : outcome
       } + inner.map { $0.outcome }
     for bad in [Outcome.false, .couldNotCheck] where outcomes.contains(bad) { return bad }
-    if isUnjudged { return .couldNotCheck }
+    if isUnjudged, isStamped { return .couldNotCheck }
     let later = signatures.filter { $0.laterContent.isMore }.map { $0.laterBytes }.max() ?? 0
     if later > 0 { return .provedForItsRevision(laterBytes: later) }
     // A time stamp by itself is judged as such; in a PDF it signs nothing.

@@ -8,6 +8,8 @@ struct EmbeddedSignature {
   let format: String
   /// The signature, with the rest of its room.
   let contents: [UInt8]
+  /// ByteRange as it stands there; -1 for what is no number.
+  let ranges: [Int]
   /// M, if it can be read: the signer's word.
   let claimedTime: UTCTime?
   private(set) var coverage: Result<[Range<Int>], CoverageFault>
@@ -71,11 +73,11 @@ struct EmbeddedSignature {
     }
     locks = FieldLock.all(of: signature)
     format = signature["SubFilter"].name ?? ""
-    let numbers = signature["ByteRange"].items?.map { $0.integer ?? -1 } ?? []
-    contents = Self.contents(of: signature, in: file, end: numbers.suffix(2).reduce(0, &+))
+    ranges = signature["ByteRange"].items?.map { $0.integer ?? -1 } ?? []
+    contents = Self.contents(of: signature, in: file, end: ranges.suffix(2).reduce(0, &+))
     claimedTime = signature["M"].string.flatMap { Self.time($0) }
     do throws(CoverageFault) {
-      coverage = .success(try Self.coverage(numbers, contents, file.bytes))
+      coverage = .success(try Self.coverage(ranges, contents, file.bytes))
     } catch { coverage = .failure(error) }
   }
 

@@ -171,8 +171,9 @@ struct HandUpdate {
     "<<\(members) /Length \(data.utf8.count)>>\nstream\n\(data)\nendstream"
   }
 
-  static func stream(_ data: [UInt8]) -> [UInt8] {
-    [UInt8]("<</Length \(data.count)>>\nstream\n".utf8) + data + [UInt8]("\nendstream".utf8)
+  static func stream(_ data: [UInt8], _ members: String = "") -> [UInt8] {
+    [UInt8]("<<\(members) /Length \(data.count)>>\nstream\n".utf8) + data
+      + [UInt8]("\nendstream".utf8)
   }
 
   /// A signature dictionary with room for the signature.

@@ -27,12 +27,29 @@ struct PDFParts {
 
   /// The text of a dictionary with some members changed, or left out.
   func text(_ object: PDFObject, _ changes: KeyValuePairs<String, String?>) throws -> String {
+    try text(object, changes.map { ($0.key, $0.value) })
+  }
+
+  func text(_ object: PDFObject, _ changes: [(key: String, value: String?)]) throws -> String {
     let changed = Set(changes.map(\.key))
+    let cipher = try cipher(object.number)
     let kept = try object.keys.filter { !changed.contains($0) }.map { key in
-      "/\(key) " + String(decoding: try PDFSyntax(object[key]).bytes(), as: UTF8.self)
+      "/\(key) " + String(decoding: try PDFSyntax(object[key]).bytes(cipher), as: UTF8.self)
     }
     let new = changes.compactMap { key, value in value.map { "/\(key) \($0)" } }
     return "<<" + (kept + new).joined(separator: " ") + ">>"
+  }
+
+  private func cipher(_ number: Int, _ generation: Int = 0) throws -> ObjectCipher? {
+    try file.securityHandler().map { ObjectCipher($0, number: number, generation: generation) }
+  }
+
+  /// A stream as it stands in the file, encrypted if the file is.
+  func stream(_ data: [UInt8], number: Int, generation: Int = 0, _ members: String = "") throws
+    -> [UInt8]
+  {
+    let own = try cipher(number, generation)?.stream(data) ?? data
+    return HandUpdate.stream(own, members)
   }
 
   /// The text of an array, direct or not, with a member more.
@@ -58,9 +75,11 @@ struct PDFParts {
     let first = number ?? next
     var update = HandUpdate(form ?? self.form)
     let der = try (TestSigner.named(.mario).trust.certificates.first).unwrapped().der
-    update.add(first, HandUpdate.stream(der), generation: generation)
     update.add(
-      first + 1, "<</Type /DSS /Certs [\(first) \(generation) R]>>", generation: generation)
+      first, try stream(der, number: first, generation: generation), generation: generation)
+    let list = try text(root["DSS"]["Certs"], adding: "\(first) \(generation) R")
+    update.add(
+      first + 1, try text(root["DSS"], ["Type": "/DSS", "Certs": list]), generation: generation)
     update.add(root.number, try text(root, ["DSS": "\(first + 1) \(generation) R"]))
     return update
   }
