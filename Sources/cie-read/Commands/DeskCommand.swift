@@ -51,9 +51,14 @@ struct DeskCommand: CardCommand {
       return real
     }
     let folder = Environment.value(of: "XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
-    let path = folder.map { $0 + "/cie-read-desk.sock" }
-    if let path, SecondStart.handOver(paths, toCheck: check, to: path) {
+    var path = folder.map { $0 + "/cie-read-desk.sock" }
+    switch path.map({ SecondStart.handOver(paths, toCheck: check, to: $0) }) {
+    case .handedOver:
       return CommandOutcome(lines: [Message("desk.handed-over")(session.language)])
+    case .foreign:
+      session.warn(Message("desk.foreign-socket", ["path": path ?? ""]))
+      path = nil
+    case .alone, nil: break
     }
     let entry = pinEntry ?? (Pinentry.isForDesktop ? .pinentry : .page)
     let tickets = try TicketBox()
