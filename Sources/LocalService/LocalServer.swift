@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import CWipingHeap
 internal import Glibc
 
 /// An HTTP server for one socket, by libmicrohttpd, with its own thread.
@@ -133,6 +134,7 @@ package final class LocalServer: Sendable {
       } else {
         receive(request, self)
       }
+      cie_wipe_stack()
     }
     return request.proceed(on: connection)
   }

@@ -1,5 +1,6 @@
 import Arguments
 import CIECard
+import CWipingHeap
 import CardWork
 import Glibc
 import Messages
@@ -60,6 +61,8 @@ struct DeskCommand: CardCommand {
       path = nil
     case .alone, nil: break
     }
+    // A page's codes pass through libraries that free them as they are.
+    cie_wipe_freed_memory()
     let entry = pinEntry ?? (Pinentry.isForDesktop ? .pinentry : .page)
     let tickets = try TicketBox()
     var routes = try ServiceRoutes(

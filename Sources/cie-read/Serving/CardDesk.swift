@@ -1,4 +1,5 @@
 import CIECard
+import CWipingHeap
 import CardWork
 import Dispatch
 import LocalService
@@ -63,6 +64,7 @@ final class CardDesk: Sendable {
       let outcome = CommandOutcome { () throws(Failure) in try perform(work, in: session) }
       state.withLock { $0 = State(tickets: $0.tickets) }
       answer(outcome, session)
+      cie_wipe_stack()
     }
     return ticket
   }
