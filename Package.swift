@@ -36,7 +36,7 @@ let isFuzzing = Context.environment["CIE_FUZZING"] != nil
 let cieRead: [Target.Dependency] = [
   "CIECard", "RedirectFlow", "SignIn", "VirtualCIE", "Traces", "Pictures", "Messages", "CardWork",
   "DocumentSigning", "LocalService", "CLibraries", "CProcessControl", "CServicePage", "Primitives",
-  "Arguments",
+  "Arguments", "CWipingHeap",
 ]
 let fuzzed: [Target.Dependency] = [
   "cie-read", "CIECard", "CiePKCS11", "PKCS11Fuzzer", "LocalService", "Pictures", "RedirectFlow",
@@ -124,8 +124,10 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CServicePage", exclude: ["page"]),
     .target(
-      name: "LocalService", dependencies: ["CMicroHTTPD", "Primitives"], swiftSettings: strict),
+      name: "LocalService", dependencies: ["CMicroHTTPD", "CWipingHeap", "Primitives"],
+      swiftSettings: strict),
     .target(name: "CHostAllocator"),
+    .target(name: "CWipingHeap"),
     .target(
       name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11", "Primitives"], exclude: ["README.md"],
       swiftSettings: strict),

@@ -65,3 +65,15 @@ static inline long cie_read_key(long key, void *bytes, size_t count) {
 
 // Removes a key (KEYCTL_UNLINK).
 static inline long cie_remove_user_key(long key) { return syscall(SYS_keyctl, 9L, key, -4L); }
+
+// 1 if the program at the other end of a Unix socket is of this process's user (SO_PEERCRED, unix(7)); of a listener counts
+// its user at listen(2).
+static inline int cie_is_peer_of_own_user(int socket) {
+  struct {
+    int process;
+    unsigned int user, group;
+  } peer;
+  unsigned int length = sizeof peer;
+  return syscall(SYS_getsockopt, socket, 1 /* SOL_SOCKET */, 17 /* SO_PEERCRED */, &peer, &length) == 0 &&
+         length == sizeof peer && peer.user == geteuid();
+}

@@ -20,10 +20,14 @@ package final class Exchange: Sendable {
 
   package let head: RequestHead
   package let body: RequestBody
+  /// The status that refuses it for its headers. Its body is read and dropped before the answer, because clients that are
+  /// still sending would see a broken connection in its place (RFC 9112 §9.6).
+  let refusal: Int?
   private let state = Mutex(State())
 
-  init(_ head: RequestHead, bodyLimit: Int) {
+  init(_ head: RequestHead, bodyLimit: Int, refusedWith refusal: Int? = nil) {
     self.head = head
+    self.refusal = refusal
     body = RequestBody(limit: bodyLimit)
   }
 

@@ -24,7 +24,7 @@ package struct ListeningSocket: Sendable {
   /// Listens at a Unix socket that only this user may open, replacing one left behind. Must be
   /// called before other threads create files, because the umask is changed.
   ///
-  /// - Throws: `EADDRINUSE` if another process listens there, or the path is something else.
+  /// - Throws: `EADDRINUSE` if another process listens there, `EEXIST` if the path is something else than a socket.
   package init(file path: String) throws(SystemError) {
     descriptor = socket(AF_UNIX, Self.kind, 0)
     place = .file(path)
@@ -32,9 +32,9 @@ package struct ListeningSocket: Sendable {
     let mask = umask(0o177)
     defer { umask(mask) }
     var code = UnixSocketAddress.with(path) { bind(descriptor, $0, $1) }
-    if code == EADDRINUSE, Self.isLeftBehind(path) {
-      unlink(path)
-      code = UnixSocketAddress.with(path) { bind(descriptor, $0, $1) }
+    if code == EADDRINUSE {
+      code = Self.makeWay(at: path)
+      if code == 0 { code = UnixSocketAddress.with(path) { bind(descriptor, $0, $1) } }
     }
     // Noted before the first client, because the name may be another service's from then on.
     file = code == 0 ? Self.socketFile(path) : nil
@@ -126,11 +126,18 @@ package struct ListeningSocket: Sendable {
     }
   }
 
-  /// True for a socket file at which no process listens any more.
-  private static func isLeftBehind(_ path: String) -> Bool {
-    guard socketFile(path) != nil else { return false }
+  /// Removes a socket file at which no process listens any more.
+  ///
+  /// - Returns: 0, or the reason why the path stays taken.
+  private static func makeWay(at path: String) -> CInt {
+    guard socketFile(path) != nil else { return EEXIST }
     let probe = socket(AF_UNIX, kind, 0)
     defer { close(probe) }
-    return UnixSocketAddress.with(path) { connect(probe, $0, $1) } == ECONNREFUSED
+    switch UnixSocketAddress.with(path, { connect(probe, $0, $1) }) {
+    // A full queue has a listener, too.
+    case 0, EAGAIN: return EADDRINUSE
+    case ECONNREFUSED: return unlink(path) == 0 ? 0 : errno
+    case let code: return code
+    }
   }
 }

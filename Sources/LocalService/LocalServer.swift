@@ -1,4 +1,5 @@
 internal import CMicroHTTPD
+internal import CWipingHeap
 internal import Glibc
 
 /// An HTTP server for one socket, by libmicrohttpd, with its own thread.
@@ -106,13 +107,13 @@ package final class LocalServer: Sendable {
   ) -> MHD_Result {
     guard let known = exchange.pointee else {
       let head = RequestHead(connection, path, method)
-      if let status = rule.refusal(of: head, isPublic: isPublic(head)) ?? refusal(of: head) {
-        var answer = Answer(status, type: "")
-        if status == 401 { answer.headers = [("WWW-Authenticate", "Bearer")] }
-        return answer.queue(on: connection, isLast: true)
-      }
+      let status = rule.refusal(of: head, isPublic: isPublic(head))
+      // A client that waits for a go-ahead has the answer in its place, and an endless body is not read.
+      let isEarly = head["expect"] != nil || head.contentLength ?? 0 > limits.drained
+      let early = isEarly ? status ?? refusal(of: head) : status == nil ? refusal(of: head) : nil
+      if let early { return Answer(refusing: early).queue(on: connection, isLast: true) }
       exchange.pointee = Unmanaged.passRetained(
-        Exchange(head, bodyLimit: bodyLimit(of: head))
+        Exchange(head, bodyLimit: status == nil ? bodyLimit(of: head) : 0, refusedWith: status)
       ).toOpaque()
       return .YES
     }
@@ -125,11 +126,15 @@ package final class LocalServer: Sendable {
     }
     if request.isFirstEnd {
       table.work(connection, on: request)
+      if let status = request.refusal {
+        return Answer(refusing: status).queue(on: connection, isLast: true)
+      }
       if request.body.isTooLong {
         request.answer(Answer(413, type: ""))
       } else {
         receive(request, self)
       }
+      cie_wipe_stack()
     }
     return request.proceed(on: connection)
   }
@@ -142,6 +147,14 @@ package final class LocalServer: Sendable {
 
   private func bodyLimit(of head: RequestHead) -> Int {
     isPiece(head) ? limits.piece : limits.body
+  }
+}
+
+extension Answer {
+  /// An answer without a body to a request that is refused for its headers.
+  fileprivate init(refusing status: Int) {
+    self.init(status, type: "")
+    if status == 401 { headers = [("WWW-Authenticate", "Bearer")] }
   }
 }
 

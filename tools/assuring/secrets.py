@@ -15,7 +15,7 @@ import time
 
 from .authority_faults import Authority
 from .card_faults import NEW_PIN, SAMPLES, commands_for
-from .program import LAB, READ, ROOT, Persona, Table, forms, readable_runs, secret_runs
+from .program import LAB, READ, ROOT, Persona, Table, forms, memory, readable_runs, secret_runs
 from .reader_faults import eventually, readers
 
 # Numbers that a command prints or writes on purpose.
@@ -163,22 +163,6 @@ def in_documents(table, folder):
             table.add((name, "outputs and files"), name, broken, "ok")
     finally:
         authority.end()
-
-
-def memory(process):
-    """All memory that a process can read of itself."""
-    texts = []
-    with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", 0) as file:
-        for line in maps:
-            begin, end, rights = re.match(r"(\w+)-(\w+) (\S+)", line).groups()
-            if not rights.startswith("r") or "[vvar]" in line or "[vsyscall]" in line:
-                continue
-            try:
-                file.seek(int(begin, 16))
-                texts.append(file.read(int(end, 16) - int(begin, 16)))
-            except (OSError, OverflowError):
-                continue
-    return b"\0".join(texts)
 
 
 def in_memory(persona, command, codes, anchors):

@@ -132,6 +132,36 @@ class DescriptionTest(ServiceTest):
                     self.assertEqual(answer.status, status)
                     self.judge(path, method, answer.status, answer.body, None)
 
+    def test_groups_are_those_of_the_program(self):
+        """The list of `only` in the description is what the program takes, name by name."""
+        service = self.start("--virtual")
+        names = [f"dg{number}" for number in range(18)] + ["", "DG", "dg01", "dg1,dg2", "dg1 ", "com", "sod"]
+        for path in ("/v1/verify", "/v1/read"):
+            schema = self.document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+            validator = jsonschema.Draft7Validator(schema["properties"]["only"])
+            for only in [[name] for name in names] + [[], ["dg1", "dg2"], ["dg1", "dg2,dg3"]]:
+                answer = service.ask("POST", path, {"only": only})
+                refused = answer.error in ("unknown-data-group", "protected-data-group")
+                self.assertEqual(validator.is_valid(only), not refused, (path, only, answer.error))
+
+    def test_errors_name_members_and_not_options(self):
+        service = self.start("--virtual", "--pin-entry", "page", allow="nis,verify,read,cert,sign,login,pin-change")
+        requests = [
+            ("verify", {"only": ["dg17"]}), ("verify", {"only": ["dg1"]}), ("verify", {"only": ["dg3"]}), ("verify", {"challenge": "00"}),
+            ("verify", {"can": "12"}), ("verify", {"requireValid": True}), ("read", {}), ("read", {"can": "x"}), ("login", {"pin": PIN}),
+            ("login", {"pin": PIN, "link": "x"}), ("cert", {}), ("cert", {"pin": "1"}), ("sign", {"pin": PIN}), ("nis", "nothing"),
+            ("nis", {"x": 1}), ("info", {}), ("nothing", {}), ("pin-change", {"pin": PIN, "newPin": PIN}),
+            ("pin-change", {"pin": PIN, "newPin": "11111111"}), ("read", {"can": "000000"})]
+        for language in ("en", "it", "de", "fr", "sl"):
+            for function, object in requests:
+                answer = service.do(function, object, headers={"Accept-Language": language})
+                self.assertGreaterEqual(answer.status, 400)
+                error = answer.object["error"]
+                words = error["what"] + " " + error["do"]
+                # The operator's own option is the only one that helps the client's author.
+                words = words.replace("--allow", "") if error["name"] == "function-not-allowed" else words
+                self.assertNotRegex(words, "--[a-z]|cie-read", (language, function, object))
+
     def test_events(self):
         service = self.start("--virtual")
         events = Events(service, by="port")

@@ -1,10 +1,12 @@
 """Access rules: file permissions at the Unix socket; token, name and origin at the port; sockets of systemd."""
+import json
 import os
 import socket
 import subprocess
 import unittest
 
-from service import PATIENCE, Service, PROGRAMS, Connection, ServiceTest, connect, exchange, free_port, is_open, keep, wait
+from service import (
+    PATIENCE, Service, PROGRAMS, Connection, ServiceTest, connect, exchange, free_port, is_open, keep, status_of, wait)
 
 
 class DoorTest(ServiceTest):
@@ -95,6 +97,32 @@ class DoorTest(ServiceTest):
         self.assertEqual(
             self.status(service, host, "Origin: https://evil.example", path="/v1/nis", method="OPTIONS"), 403)
 
+    def test_a_refused_body_is_read_before_the_answer(self):
+        """A client that is still sending gets the answer, and no broken pipe in its place (RFC 9112 9.6)."""
+        service = self.start("--virtual", "--page")
+        host, good, evil = f"Host: 127.0.0.1:{service.port}", f"Authorization: Bearer {service.token}", "Origin: https://evil.example"
+        body = b" " * 900_000
+        cases = [
+            (service.port, [host, good, evil], 403), (service.port, [host], 401), (service.port, ["Host: evil", good], 421),
+            (service.port, [host, good, "Sec-Fetch-Site: cross-site"], 403), (service.port, [host, good, good], 400),
+            (service.path, [host, evil], 403)]
+        for place, lines, status in cases:
+            for path in ("/v1/files/1", "/v1/nis"):
+                for chunked in (False, True):
+                    length = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {len(body)}"
+                    head = "\r\n".join([f"POST {path} HTTP/1.1", *lines, "Content-Type: application/octet-stream", length])
+                    text = f"{len(body):x}\r\n".encode() + body + b"\r\n0\r\n\r\n" if chunked else body
+                    with connect(place, 60) as client:
+                        client.sendall(head.encode() + b"\r\n\r\n")
+                        for at in range(0, len(text), 65536):
+                            client.sendall(text[at:at + 65536])
+                        self.assertEqual(status_of(client), status, (lines, path, chunked))
+        # A client that asks first gets the answer at once.
+        with connect(service.port, 60) as client:
+            client.sendall(f"POST /v1/nis HTTP/1.1\r\n{host}\r\n{evil}\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n".encode())
+            self.assertEqual(status_of(client), 403)
+        self.assertEqual(service.ask("GET", "/v1/status").status, 200)
+
     def test_without_a_page_its_own_origin_is_none(self):
         service = self.start("--virtual")
         own = {"Origin": f"http://127.0.0.1:{service.port}"}
@@ -124,8 +152,39 @@ class DoorTest(ServiceTest):
         second = self.processes.run(
             PROGRAMS / "cie-read", "serve", "--virtual", "--allow", "status", "--socket", path, check=False)
         self.assertEqual(second.returncode, 1, second.stderr)
-        self.assertIn("in use", second.stderr)
+        self.assertIn(f"Another program answers already at {path}", second.stderr)
+        self.assertNotIn("free space", second.stderr)
         self.assertTrue(is_open(service.path))
+
+    def test_a_place_that_another_program_has(self):
+        """The cause is the one that was seen: a program that answers, a file, or a folder without permission."""
+        first = self.start("--virtual")
+        with socket.socket(socket.AF_UNIX) as full, socket.create_server(("127.0.0.1", 0)) as port:
+            full.bind(str(self.folder / "full"))
+            full.listen(0)
+            waiting = [socket.socket(socket.AF_UNIX) for _ in range(3)]
+            for client in waiting:
+                client.setblocking(False)
+                client.connect_ex(str(self.folder / "full"))
+            (self.folder / "plain").write_text("mine")
+            (self.folder / "link").symlink_to(self.folder / "none")
+            places = {
+                ("--socket", str(first.path)): "place-taken", ("--socket", str(self.folder / "full")): "place-taken",
+                ("--http", str(port.getsockname()[1])): "place-taken", ("--http", str(first.port)): "place-taken",
+                ("--socket", str(self.folder / "plain")): "output-unwritable",
+                ("--socket", str(self.folder / "link")): "output-unwritable",
+                ("--socket", str(self.folder)): "output-unwritable",
+                ("--socket", str(self.folder / "plain" / "below")): "output-unwritable"}
+            for (option, place), name in places.items():
+                more = () if option == "--socket" else ("--socket", self.folder / "other", "--token-file", self.folder / "token")
+                end = self.processes.run(
+                    PROGRAMS / "cie-read", "serve", "--virtual", "--allow", "status", option, place, *more, "--json", check=False)
+                keep(end.stdout)
+                self.assertEqual((end.returncode, json.loads(end.stdout)["error"]["name"]), (1, name), place)
+                self.assertIn(place, json.loads(end.stdout)["error"]["what"])
+            for client in waiting:
+                client.close()
+        self.assertEqual(first.ask("GET", "/v1/status").status, 200)
 
     def test_the_socket_of_a_later_service_is_left_alone(self):
         service = Service(self.processes, self.folder, "--virtual", port=False)

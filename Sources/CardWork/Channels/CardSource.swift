@@ -12,13 +12,13 @@ package enum CardSource: Sendable {
 /// The settings of a conversation with a card.
 package struct Conversation: Sendable {
   package var source: CardSource
-  /// The diary, and its file.
-  package var record: (diary: any ConversationDiary, path: String)?
+  /// The diary, and its file; without one the caller keeps the diary.
+  package var record: (diary: any ConversationDiary, path: String?)?
   /// The rule for extended-length APDUs.
   package var lengths = ChannelTraits.LengthPolicy.announced
 
   package init(
-    source: CardSource, record: (diary: any ConversationDiary, path: String)? = nil,
+    source: CardSource, record: (diary: any ConversationDiary, path: String?)? = nil,
     lengths: ChannelTraits.LengthPolicy = .announced
   ) {
     self.source = source
@@ -37,8 +37,10 @@ package struct Conversation: Sendable {
   package func perform<Result>(in session: RunContext, _ job: Job<Result>) throws(Failure) -> Result
   {
     defer { session.progress.clear() }
-    guard let record else { return try perform(in: session, recordedBy: nil, job) }
-    let file = try LogFile(record.path, overwriting: session.mayOverwrite)
+    guard let record, let path = record.path else {
+      return try perform(in: session, recordedBy: record?.diary, job)
+    }
+    let file = try LogFile(path, overwriting: session.mayOverwrite)
     record.diary.pass(to: file.append)
     let outcome = Swift.Result { () throws(Failure) in
       try perform(in: session, recordedBy: record.diary, job)

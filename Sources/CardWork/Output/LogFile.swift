@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The lines of an exchange are also brought to the disk, because of power cuts, as far as that takes a twentieth of
 /// the time at most: a slow disk gets several exchanges at once.
-final class LogFile: Sendable {
+package final class LogFile: Sendable {
   private let state: Mutex<State>
 
   private struct State {
@@ -24,12 +24,12 @@ final class LogFile: Sendable {
   }
 
   /// Makes sure that the file can be written.
-  init(_ path: String, overwriting: Bool) throws(Failure) {
+  package init(_ path: String, overwriting: Bool) throws(Failure) {
     state = Mutex(State(file: try OutputFile(path, overwriting: overwriting)))
   }
 
   /// Writes a line; after a failure nothing more.
-  func append(_ line: String) {
+  package func append(_ line: String) {
     state.withLock { state in
       guard state.failure == nil else { return }
       do throws(Failure) { try state.append(line) } catch { state.failure = error }
@@ -39,7 +39,7 @@ final class LogFile: Sendable {
   /// Ends the file.
   ///
   /// - Throws: the first failure.
-  func end() throws(Failure) {
+  package func end() throws(Failure) {
     try state.withLock { (state) throws(Failure) in
       if let failure = state.failure { throw failure }
       try state.file.commit([])

@@ -18,6 +18,8 @@ package final class Interruption: Sendable {
     package var count = 0
     var hasExpired = false
     package var deadline: Int?
+    /// The alarm of the deadline, until it has rung or its work is gone.
+    var alarm: Alarm?
     package var isGivenUp = false
     /// True if no more work may begin.
     package var isOver: Bool { signal != nil || hasExpired || isGivenUp }
@@ -47,6 +49,9 @@ package final class Interruption: Sendable {
   private let wake: Pipe?
   /// The interruption of the whole program, if this is one of a part.
   private let whole: Interruption?
+  /// The alarms of the program and of its parts: one thread for all of them. A queue, because tasks do not come to run
+  /// while others keep all of their threads.
+  private let alarms: DispatchQueue
 
   /// Takes over the signals. To be called once, before there are other threads.
   ///
@@ -54,6 +59,7 @@ package final class Interruption: Sendable {
   package init(takesSignals: Bool = true) {
     wake = try? Pipe()
     whole = nil
+    alarms = DispatchQueue(label: "after the deadline")
     guard takesSignals else { return }
     Glibc.signal(SIGPIPE, SIG_IGN)
     // A file over the limit of its size (setrlimit(2)) is an error of write(2), after which nothing is left behind.
@@ -67,6 +73,7 @@ package final class Interruption: Sendable {
   private init(within whole: Interruption) {
     wake = try? Pipe()
     self.whole = whole
+    alarms = whole.alarms
   }
 
   /// Runs work that can be ended separately, such as one request of many; a signal ends it as well.
@@ -128,18 +135,20 @@ package final class Interruption: Sendable {
 
   /// Ends the program after a while as at a first signal: waits are given up, a card's command gets its answer, no
   /// further one is sent. If the program has not ended some seconds later, because a library hangs, its last word is
-  /// called.
+  /// called. A part that is gone by then leaves no alarm behind.
   func expire(after seconds: Int) {
-    state.withLock { $0.deadline = seconds }
-    // A queue, because tasks do not come to run while others keep all of their threads.
-    let queue = DispatchQueue(label: "after the deadline")
-    queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in
-      self?.end { $0.hasExpired = true }
+    let alarm = Alarm(on: alarms, after: seconds, thenEvery: Self.deadlineGrace) { [weak self] in
+      self?.ring()
     }
-    queue.asyncAfter(deadline: .now() + .seconds(seconds + Self.deadlineGrace)) { [weak self] in
-      self?.leaveCommand()
-      self?.endOverdue(queue)
-    }
+    state.withLock { ($0.deadline, $0.alarm) = (seconds, alarm) }
+  }
+
+  /// The alarm of the deadline: at first all work ends, at the second time the program does.
+  private func ring() {
+    guard hasExpired else { return end { $0.hasExpired = true } }
+    state.withLock { $0.alarm?.cancel() }
+    leaveCommand()
+    endOverdue(alarms)
   }
 
   /// Ends all work now as at a first signal, because its purpose is gone.

@@ -1,15 +1,17 @@
-internal import Synchronization
-
-/// Private key of this client at a provider (RFC 7523): signs tokens, and decrypts those encrypted to it.
+/// Private keys of this client at a provider (RFC 7523): one signs tokens, and the same or others decrypt those encrypted
+/// to them, as federations ask for.
 package final class ClientKey: Sendable {
   private static let fileLimit = 16 << 10
+  private static let mostKeys = 8
 
-  package let id: String?
   package let algorithm: TokenAlgorithm
-  private let publicMembers: [JSON.Member]
-  private let key: Mutex<JOSEKey>
+  private let signing: PrivateJSONWebKey
+  /// Keys that are for decryption alone, otherwise the signing one if it can.
+  private let decrypting: [PrivateJSONWebKey]
 
-  /// Reads a private key as JSON (RFC 7517) from a file that only its owner may read.
+  package var id: String? { signing.id }
+
+  /// Reads a private key, or a set of them (RFC 7517 §5), from a file that only its owner may read.
   package convenience init(file path: String) throws(ClientKeyProblem) {
     let bytes = try mapError(try PlainFile.read(path, limit: Self.fileLimit, others: .none)) {
       (error: PlainFile.Failure) in error == .exposed ? ClientKeyProblem.exposed : .unreadable
@@ -17,30 +19,19 @@ package final class ClientKey: Sendable {
     do throws(TokenProblem) { try self.init(json: bytes) } catch { throw .unusable }
   }
 
+  /// Takes a key, or a set: the first key that signs, and all those for decryption.
+  ///
+  /// - Throws: `clientKeyUnusable` also if no key signs.
   package init(json: [UInt8]) throws(TokenProblem) {
-    let members: [JSON.Member]
-    let kind: JSONWebKey.Kind
     do throws(TokenProblem) {
-      let claims = try TokenClaims(json)
-      let type = try claims.requiredText("kty")
-      guard type == "RSA" || type == "EC",
-        let (found, shared) = try JSONWebKey.publicMembers(claims, type)
+      let keys = try Self.keys(in: try TokenClaims(json))
+      guard let signing = keys.first(where: { $0.signature != nil }),
+        let algorithm = signing.signature
       else { throw .clientKeyUnusable }
-      (kind, publicMembers) = (found, shared)
-      id = try claims.text("kid")
-      var list = shared
-      switch kind {
-      case .rsa:
-        for name in ["d", "p", "q", "dp", "dq", "qi"] {
-          list.append(JSON.Member(name, Base64URL.encode(try JSONWebKey.bytes(claims, name))))
-        }
-      case .ec(let curve):
-        let number = try JSONWebKey.number(claims, "d", on: curve)
-        list.append(JSON.Member("d", Base64URL.encode(number)))
-      }
-      members = list
-      algorithm = try Self.algorithm(kind, claims.text("alg"))
-      key = Mutex(try JOSEKey(JSON.object(members).text))
+      self.signing = signing
+      self.algorithm = algorithm
+      let others = keys.filter { $0.signature == nil }
+      decrypting = others.isEmpty && signing.decrypts ? [signing] : others
     } catch .keyLength(let bits) {
       throw .keyLength(bits: bits)
     } catch {
@@ -48,29 +39,19 @@ package final class ClientKey: Sendable {
     }
   }
 
-  /// Algorithm that the key names, else the default of its type.
-  private static func algorithm(
-    _ kind: JSONWebKey.Kind, _ name: String?
-  ) throws(TokenProblem) -> TokenAlgorithm {
-    let usual =
-      switch kind {
-      case .rsa: TokenAlgorithm.rs256
-      case .ec(let curve): curve.algorithm
-      }
-    guard let name else { return usual }
-    guard let named = TokenAlgorithm(rawValue: name), named.curve == usual.curve else {
-      throw .clientKeyUnusable
+  private static func keys(in claims: TokenClaims) throws(TokenProblem) -> [PrivateJSONWebKey] {
+    guard let set = claims["keys"] else { return [try PrivateJSONWebKey(claims)] }
+    guard case .array(let values) = set, values.count <= mostKeys else { throw .clientKeyUnusable }
+    return try values.map { (value) throws(TokenProblem) in
+      try PrivateJSONWebKey(TokenClaims(value))
     }
-    return named
   }
 
   package func sign(
     _ claims: JSON, type: String = "JWT"
   ) throws(TokenProblem) -> String {
     let header = [("alg", algorithm.rawValue), ("typ", type)] + (id.map { [("kid", $0)] } ?? [])
-    return try key.withLock { (key) throws(TokenProblem) in
-      try JOSELibrary.sign([UInt8](claims.text.utf8), header, key)
-    }
+    return try signing.sign([UInt8](claims.text.utf8), header)
   }
 
   /// Decrypts a token (JWE in compact form, RFC 7516) to its payload, such as a signed token: by RSA-OAEP or
@@ -83,22 +64,30 @@ package final class ClientKey: Sendable {
     guard let content = ContentEncryption(rawValue: name.1) else {
       throw .encryptionUnknown(name.1)
     }
-    guard algorithm.curve == nil else { throw .decryptionFailed }
-    if let named = token.header.keyID, let id, named != id { throw .keyUnknown }
-    let header = [UInt8](text.utf8.prefix { $0 != UInt8(ascii: ".") })
-    return try key.withLock { (key) throws(TokenProblem) in
-      let contentKey = try wrapping.unwrap(token.parts[1], with: key, to: content.keyLength)
-      return try content.open(
-        token.parts[3], vector: token.parts[2], tag: token.parts[4], header: header, contentKey)
+    guard !decrypting.isEmpty else { throw .decryptionFailed }
+    // A token without a name is for the only key; of several it must name one.
+    let meant = decrypting.filter { key in
+      guard let named = token.header.keyID, let id = key.id else { return decrypting.count == 1 }
+      return named == id
     }
+    guard let key = meant.first else { throw .keyUnknown }
+    let header = [UInt8](text.utf8.prefix { $0 != UInt8(ascii: ".") })
+    guard let contentKey = try key.unwrap(token.parts[1], by: wrapping, to: content.keyLength)
+    else { throw .algorithmWrongForKey(name.0) }
+    return try content.open(
+      token.parts[3], vector: token.parts[2], tag: token.parts[4], header: header, contentKey)
   }
 
-  /// JSON Web Key Set of the public key, for registration with a provider.
+  /// JSON Web Key Set of the public keys, for registration with a provider; of several, each with its use.
   package var publicKeys: JSON {
-    let name = id.map { [JSON.Member("kid", $0)] } ?? []
-    return .object([
-      JSON.Member("keys", .array([.object(publicMembers + name)]))
-    ])
+    let isAlone = decrypting.allSatisfy { $0 === signing }
+    let all = [(signing, "sig")] + (isAlone ? [] : decrypting.map { ($0, "enc") })
+    let keys = all.map { key, use in
+      JSON.object(
+        key.publicMembers + (key.id.map { [JSON.Member("kid", $0)] } ?? [])
+          + (isAlone ? [] : [JSON.Member("use", use)]))
+    }
+    return .object([JSON.Member("keys", .array(keys))])
   }
 }
 

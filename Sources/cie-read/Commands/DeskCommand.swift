@@ -1,5 +1,6 @@
 import Arguments
 import CIECard
+import CWipingHeap
 import CardWork
 import Glibc
 import Messages
@@ -51,10 +52,17 @@ struct DeskCommand: CardCommand {
       return real
     }
     let folder = Environment.value(of: "XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
-    let path = folder.map { $0 + "/cie-read-desk.sock" }
-    if let path, SecondStart.handOver(paths, toCheck: check, to: path) {
+    var path = folder.map { $0 + "/cie-read-desk.sock" }
+    switch path.map({ SecondStart.handOver(paths, toCheck: check, to: $0) }) {
+    case .handedOver:
       return CommandOutcome(lines: [Message("desk.handed-over")(session.language)])
+    case .foreign:
+      session.warn(Message("desk.foreign-socket", ["path": path ?? ""]))
+      path = nil
+    case .alone, nil: break
     }
+    // A page's codes pass through libraries that free them as they are.
+    cie_wipe_freed_memory()
     let entry = pinEntry ?? (Pinentry.isForDesktop ? .pinentry : .page)
     let tickets = try TicketBox()
     var routes = try ServiceRoutes(

@@ -1,5 +1,6 @@
 import Arguments
 import CIECard
+import CWipingHeap
 import CardWork
 import Glibc
 import Messages
@@ -37,6 +38,8 @@ struct ServeCommand: CardCommand {
       outcome.bytes = ServicePage.description
       return outcome
     }
+    // A request's codes pass through libraries that free them as they are.
+    cie_wipe_freed_memory()
     guard let allow else { throw .usage("nothing-allowed") }
     let functions = try ServedFunction.functions(in: allow)
     guard (1...86_400).contains(deadline) else { throw .usage("bad-deadline") }

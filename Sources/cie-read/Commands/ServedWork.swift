@@ -170,7 +170,7 @@ private struct DocumentRequest: Sendable {
       return DocumentKey(can: can)
     }
     groups = try object.texts("only").map { (names) throws(Failure) in
-      try DataGroupList.groups(in: names.joined(separator: ","))
+      try DataGroupList.groups(named: names)
     }
     requiresValidity = try object.flag("requireValid")
   }

@@ -23,16 +23,20 @@ struct WatchCommand: CardCommand {
   @Option(help: .text("option.watch.only", value: "groups"), completion: .groups) var only: String?
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var trust: TrustOptions
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output = OutputOptions(json: .text("option.json-events"))
+  @Option(help: .text("option.watch.record", value: "folder"), completion: .file())
+  var record: String?
+  @OptionGroup var source: WatchedSourceOptions
+  @OptionGroup var output = OutputOptions(
+    json: .text("option.json-events"), quiet: .text("option.watch.quiet"))
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     if let option = unfit { throw .usage("wrong-watch-option", ["option": option]) }
     guard (1...86_400).contains(deadline ?? 1) else { throw .usage("bad-deadline") }
-    let card = try source.conversation()
+    let card = try source.conversation(isRecorded: record != nil)
     let watch = CardWatch(
       job: try job(for: card, in: session), command: task == .none ? nil : task.rawValue,
-      conversation: card, program: try program(), isOnce: once,
+      conversation: card, program: try program(),
+      logs: try record.map { (path) throws(Failure) in try CardLogs(path) }, isOnce: once,
       lines: EventLines(to: .output, session.interruption), session: session)
     guard let deadline else { return try run(watch) }
     do throws(Failure) {
@@ -61,7 +65,7 @@ struct WatchCommand: CardCommand {
   /// An option without effect on this task, which the user expects to have one.
   private var unfit: String? {
     let given = [
-      ("--wait", source.wait != 0), ("--record", source.record != nil),
+      ("--record", record != nil && task == .none),
       ("--require-proved", requireProved && task != .nis),
       ("--can", access.isGiven && [.nis, .none].contains(task)),
       ("--only", only != nil && task != .read && !(task == .verify && access.isGiven)),

@@ -38,8 +38,16 @@ struct ValidityOptions: ParsableArguments {
 enum DataGroupList {
   /// - Throws: `usage` for an unknown name, or DG3 or DG4.
   static func groups(in text: String) throws(Failure) -> Set<DataGroup> {
+    try groups(named: text.split(separator: ",", omittingEmptySubsequences: false))
+  }
+
+  /// - Throws: also for no name at all.
+  static func groups(named names: [some StringProtocol]) throws(Failure) -> Set<DataGroup> {
+    guard !names.isEmpty else {
+      throw .usage("unknown-data-group", key: "document-option.unknown-data-group")
+    }
     var groups: Set<DataGroup> = []
-    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+    for name in names {
       guard let group = DataGroup(name: name) else {
         throw .usage("unknown-data-group", key: "document-option.unknown-data-group")
       }

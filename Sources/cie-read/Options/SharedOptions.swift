@@ -23,18 +23,32 @@ struct SourceOptions: ParsableArguments {
   var ofCard: [String] { given.filter { $0 != "--force" && !($0 == "--wait" && wait == 0) } }
 
   func conversation() throws(Failure) -> Conversation {
-    Conversation(
-      source: try source(), record: record.map { (TraceRecorder(), $0) },
-      lengths: extended.map { $0 ? .extended : .short } ?? .announced)
-  }
-
-  private func source() throws(Failure) -> CardSource {
-    let sources = [reader != nil, substitute.card.virtual != nil, substitute.replay != nil]
-    guard sources.count(where: { $0 }) <= 1 else { throw .usage("several-sources") }
-    guard record == nil || substitute.replay == nil else { throw .usage("record-of-replay") }
     guard (0...86_400).contains(wait) else { throw .usage("bad-wait") }
-    if let card = try substitute.substitute() { return .substitute(card) }
-    return .reader(reader.map(PCSCContext.ReaderSelection.init) ?? .any, wait: .seconds(wait))
+    return Conversation(
+      source: try substitute.source(reader, wait: wait, isRecorded: record != nil),
+      record: record.map { (TraceRecorder(), $0) }, lengths: .init(extended: extended))
+  }
+}
+
+/// The selection of the cards of a watch, which waits for them by itself and has a log for each.
+struct WatchedSourceOptions: ParsableArguments {
+  static let title = SourceOptions.title
+
+  @Option(help: .text("option.reader", value: "name|number"), completion: .readers)
+  var reader: String?
+  @Flag(withContrary: .text("option.extended")) var extended: Bool?
+  @OptionGroup var substitute: SubstituteOptions
+
+  func conversation(isRecorded: Bool) throws(Failure) -> Conversation {
+    Conversation(
+      source: try substitute.source(reader, wait: 0, isRecorded: isRecorded),
+      lengths: .init(extended: extended))
+  }
+}
+
+extension ChannelTraits.LengthPolicy {
+  fileprivate init(extended: Bool?) {
+    self = extended.map { $0 ? .extended : .short } ?? .announced
   }
 }
 
@@ -48,7 +62,17 @@ struct SubstituteOptions: ParsableArguments {
   @Option(help: .text("option.fault", value: "spec")) var fault: String?
   @Option(help: .text("option.replay", value: "file"), completion: .file()) var replay: String?
 
-  fileprivate func substitute() throws(Failure) -> (any SubstituteCard)? {
+  fileprivate func source(
+    _ reader: String?, wait: Int, isRecorded: Bool
+  ) throws(Failure) -> CardSource {
+    let sources = [reader != nil, card.virtual != nil, replay != nil]
+    guard sources.count(where: { $0 }) <= 1 else { throw .usage("several-sources") }
+    guard !isRecorded || replay == nil else { throw .usage("record-of-replay") }
+    if let card = try substitute() { return .substitute(card) }
+    return .reader(reader.map(PCSCContext.ReaderSelection.init) ?? .any, wait: .seconds(wait))
+  }
+
+  private func substitute() throws(Failure) -> (any SubstituteCard)? {
     guard fault == nil && variants.isEmpty || card.virtual != nil else {
       throw .usage("fault-without-virtual")
     }
@@ -109,14 +133,19 @@ struct OutputOptions: ParsableArguments {
 
   @Flag var json: Bool
   // Read before parsing, too, because progress before a result depends on it.
-  @Flag(help: .text("option.quiet")) var quiet = false
+  @Flag var quiet: Bool
   // Read before parsing, where help and errors need it already; here it is listed and checked.
   @Option(help: .text("option.language", value: "code")) var language: Language?
 
   init() { self.init(json: .text("option.json")) }
 
-  /// - Parameter json: the help of `--json`, which some commands print in any case.
-  init(json: Help) { _json = Flag(wrappedValue: false, help: json) }
+  /// - Parameters:
+  ///   - json: the help of `--json`, which some commands print in any case.
+  ///   - quiet: the help of `--quiet`, where it concerns events, too.
+  init(json: Help, quiet: Help = .text("option.quiet")) {
+    _json = Flag(wrappedValue: false, help: json)
+    _quiet = Flag(wrappedValue: false, help: quiet)
+  }
 }
 
 /// The completions of an option's values in the shell.

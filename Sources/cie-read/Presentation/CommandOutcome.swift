@@ -41,8 +41,9 @@ struct Presenter {
   let command: String?
   let isJSON: Bool
   let session: RunContext
-  /// False for a window, where no options and commands are typed.
-  var namesOptions = true
+  /// The program whose additions to messages help, such as the names of its options: those of `serve` are the members of
+  /// a request. `nil` for a window, where no options and commands are typed.
+  var speaker: String? = "cie-read"
 
   /// Presents it.
   ///
@@ -91,7 +92,7 @@ struct Presenter {
   func members(_ found: [JSON.Member], _ diagnosis: Diagnosis?) -> [JSON.Member] {
     let error = diagnosis.map {
       let signal = session.interruption.signal
-      return [JSON.Member("error", $0.json(session.language, namesOptions, signal: signal))]
+      return [JSON.Member("error", $0.json(session.language, by: speaker, signal: signal))]
     }
     return [.init("ok", diagnosis == nil), .init("command", command)] + found
       + session.notices.elements + (error ?? [])
@@ -139,11 +140,13 @@ extension Diagnosis {
   /// The JSON, with all keys always present.
   ///
   /// - Parameters:
-  ///   - namesOptions: false for words without the program's options and commands.
+  ///   - speaker: the program whose additions the words have.
   ///   - signal: the signal that ended the program, if any.
-  func json(_ language: Language, _ namesOptions: Bool = true, signal: Int32? = nil) -> JSON {
+  func json(
+    _ language: Language, by speaker: String? = "cie-read", signal: Int32? = nil
+  ) -> JSON {
     func text(_ message: Message) -> String {
-      namesOptions ? message.asTold(language) : message(language)
+      (speaker.map { message.asTold(by: $0) } ?? message)(language)
     }
     return .object([
       .init("name", name),

@@ -1,4 +1,5 @@
 import CIECard
+import CWipingHeap
 import CardWork
 import Dispatch
 import LocalService
@@ -65,6 +66,7 @@ final class CardDesk: Sendable {
         .heeding(session.present)
       state.withLock { $0 = State(tickets: $0.tickets) }
       answer(outcome, session)
+      cie_wipe_stack()
     }
     return ticket
   }

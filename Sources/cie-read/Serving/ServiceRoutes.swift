@@ -181,7 +181,7 @@ struct ServiceRoutes: Sendable {
       command: command, isJSON: true,
       session: session
         ?? RunContext(language, self.session.interruption, clock: self.session.clock),
-      namesOptions: tickets == nil)
+      speaker: tickets == nil ? "serve" : nil)
     let diagnosis = outcome.failure.map { Diagnosis($0) }
     let text = presenter.object(outcome.members, diagnosis).text + "\n"
     let answer = Answer(

@@ -33,12 +33,12 @@ struct ServiceSockets {
     let usual = environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 + "/cie-read.sock" }
     if let path = wishes.path ?? (sockets.isEmpty ? usual : nil) {
       do throws(SystemError) { sockets.append(try ListeningSocket(file: path)) } catch {
-        throw .file(.unwritable(path: path, errno: error.code))
+        throw .taken(path, error)
       }
     }
     if let port = wishes.port {
       do throws(SystemError) { sockets.append(try ListeningSocket(port: port)) } catch {
-        throw .file(.unwritable(path: "127.0.0.1:\(port)", errno: error.code))
+        throw .taken("127.0.0.1:\(port)", error)
       }
     }
     guard !sockets.isEmpty else { throw .usage("no-socket") }
@@ -67,13 +67,13 @@ struct ServiceSockets {
 
   /// Opens those of a window: a free port of 127.0.0.1 and, for a second start of the program, a file.
   ///
-  /// - Throws: `unwritable` with `EADDRINUSE` if another process listens at the file.
+  /// - Throws: `place-taken` if another process listens at the file.
   init(token: String, path: String?) throws(Failure) {
     var doors: [(socket: ListeningSocket, rule: AccessRule)] = []
     if let path {
       do throws(SystemError) {
         doors.append((try ListeningSocket(file: path), .filePermissions))
-      } catch { throw .file(.unwritable(path: path, errno: error.code)) }
+      } catch { throw .taken(path, error) }
     }
     let socket: ListeningSocket
     do throws(SystemError) { socket = try ListeningSocket(port: 0) } catch {
@@ -101,6 +101,16 @@ struct ServiceSockets {
   var origin: String? { places.last { $0.hasPrefix("http:") } }
 
   func removeFiles() { for door in doors { door.socket.removeFile() } }
+}
+
+extension Failure {
+  /// The reason why a place cannot be listened at: another program has it, or the system refuses it.
+  fileprivate static func taken(_ place: String, _ error: SystemError) -> Failure {
+    guard error.code == EADDRINUSE else {
+      return .file(.unwritable(path: place, errno: error.code))
+    }
+    return .found(Diagnosis(.internalFailure, "place-taken", ["place": place]))
+  }
 }
 
 /// The file with the token of a port, which only its owner may be able to read.

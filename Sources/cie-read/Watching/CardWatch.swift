@@ -16,6 +16,8 @@ struct CardWatch {
   /// The settings of the conversation with a card, for every reader.
   let conversation: Conversation
   let program: ResultProgram?
+  /// The logs of the cards; `nil` without any.
+  let logs: CardLogs?
   /// True if the first card is the last.
   let isOnce: Bool
   let lines: EventLines
@@ -88,18 +90,36 @@ extension CardWatch {
       session.language, session.interruption, tries: session.tries, clock: session.clock)
     session.isJSON = true
     session.isQuiet = self.session.isQuiet
-    session.onStep = { [lines] step, _ in
-      lines.write(.progress, [.init("reader", place), .init("step", step.rawValue)])
+    if !session.isQuiet {
+      session.onStep = { [lines] step, _ in
+        lines.write(.progress, [.init("reader", place), .init("step", step.rawValue)])
+      }
     }
     var conversation = conversation
     if let reader { conversation.source = .reader(.exactly(reader), wait: .zero) }
+    let log = logs.flatMap { logs in reporting(at: place) { () throws(Failure) in try logs.begin() }
+    }
+    conversation.record = log.map { ($0.diary, nil) }
     let presenter = Presenter(command: command, isJSON: true, session: session)
     let outcome = CommandOutcome { () throws(Failure) in try job(conversation, session) }
     let diagnosis = outcome.failure.map { Diagnosis($0) }
-    let result = lines.write(
-      .result, [.init("reader", place)] + presenter.members(outcome.members, diagnosis))
+    let path = log.flatMap { log in
+      reporting(at: place) { () throws(Failure) in try logs?.end(log, diagnosis?.name) } ?? nil
+    }
+    let frame = [.init("reader", place)] + (path.map { [JSON.Member("log", $0)] } ?? [])
+    let result = lines.write(.result, frame + presenter.members(outcome.members, diagnosis))
     hand(result, diagnosis.map(presenter.exit) ?? .ok, place)
     return CommandOutcome(failure: outcome.failure)
+  }
+
+  /// The result of a body; its failure is an event beside the card, for which the job is done nevertheless.
+  private func reporting<Result>(
+    at place: String, _ body: () throws(Failure) -> Result
+  ) -> Result? {
+    do throws(Failure) { return try body() } catch {
+      lines.write(Diagnosis(error), at: place, session.language)
+      return nil
+    }
   }
 
   private func hand(_ line: EventLines.Line, _ status: ExitStatus, _ reader: String) {

@@ -70,7 +70,7 @@ import VirtualCIE
     (["trust", "list", "--virtual"], "unknown-option"),
     (["--wait", "1", "trust", "list"], "unknown-option"),
     (["demo", "--reader", "0"], "unknown-option"),
-    (["watch", "--virtual", "--wait", "3"], "wrong-watch-option"),
+    (["watch", "--virtual", "--wait", "3"], "unknown-option"),
     (["nis", "--json=yes"], "usage"), (["nis", "--language", "xx"], "bad-value"),
     (["nis", "--virtual", "--fault", "explosion"], "bad-fault"),
     (["nis", "--virtual", "--option", "explosion"], "bad-option"),

@@ -116,7 +116,7 @@ import VirtualCIE
   }
 
   @Test(arguments: [
-    ["--wait", "3"], ["--record", "diary"], ["--do", "none", "--can", "123456"],
+    ["--do", "none", "--record", "diary"], ["--do", "none", "--can", "123456"],
     ["--do", "verify", "--require-proved"], ["--only", "dg1"], ["--require-valid"],
   ])
   func `an option without effect is refused`(_ arguments: [String]) throws {

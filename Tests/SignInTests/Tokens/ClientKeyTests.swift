@@ -48,6 +48,70 @@ import Testing
       "\(result.errors)")
   }
 
+  /// The RSA key with these members, under another name.
+  private func rsa(_ members: String, named name: String) throws -> String {
+    try vectors().client.replacing(#""kid": "client""#, with: #""kid":"\#(name)""#)
+      .replacing("{", with: "{" + members, maxReplacements: 1)
+  }
+
+  @Test(arguments: [
+    #""alg":"RSA-OAEP","#, #""use":"enc","#, #""key_ops":["decrypt","unwrapKey"],"#,
+    #""alg":"RSA-OAEP","use":"enc","#,
+  ])
+  func `one key of a set signs, and another decrypts`(_ members: String) throws {
+    let vectors = try vectors()
+    let oaep = vectors.encrypted.filter { $0.problem == nil }
+    #expect(!oaep.isEmpty)
+    for other in [vectors.clientEc, try rsa(#""use":"sig","#, named: "signer")] {
+      for keys in [
+        [try rsa(members, named: "client"), other], [other, try rsa(members, named: "client")],
+      ] {
+        let key = try ClientKey(json: [UInt8](#"{"keys":[\#(keys.joined(separator: ","))]}"#.utf8))
+        #expect(key.algorithm != .rs384 && key.id != "client")
+        let allowed = oaep.filter { encrypted in
+          !members.contains("RSA-OAEP")
+            || problem { _ = try key.decrypt(encrypted.token) } == "none"
+        }
+        #expect(!allowed.isEmpty)
+        for encrypted in allowed {
+          let inner = String(decoding: try key.decrypt(encrypted.token), as: UTF8.self)
+          _ = try vectors.verifier().verify(inner, TokenVectors.expectations, now: vectors.now)
+        }
+        let shared = key.publicKeys.text
+        #expect(shared.contains(#""use":"sig""#) && shared.contains(#""use":"enc""#))
+        #expect(!shared.contains(#""d":"#))
+      }
+    }
+  }
+
+  @Test func `a key that only decrypts signs nothing`() throws {
+    for members in [#""alg":"RSA-OAEP","#, #""alg":"RSA-OAEP-256","#, #""use":"enc","#] {
+      let alone = try rsa(members, named: "client")
+      for json in [alone, #"{"keys":[\#(alone)]}"#, #"{"keys":[]}"#, #"{"keys":[1]}"#] {
+        #expect(problem { _ = try ClientKey(json: [UInt8](json.utf8)) } == "clientKeyUnusable")
+      }
+    }
+    let wrong = try vectors().clientEc.replacing("{", with: #"{"use":"enc","#, maxReplacements: 1)
+    let set = #"{"keys":[\#(try vectors().client),\#(wrong)]}"#
+    #expect(problem { _ = try ClientKey(json: [UInt8](set.utf8)) } == "clientKeyUnusable")
+  }
+
+  @Test func `of several keys for decryption the token names one`() throws {
+    let vectors = try vectors()
+    let keys = [
+      vectors.clientEc, try rsa(#""use":"enc","#, named: "old"),
+      try rsa(#""use":"enc","#, named: "client"),
+    ]
+    let key = try ClientKey(json: [UInt8](#"{"keys":[\#(keys.joined(separator: ","))]}"#.utf8))
+    let stranger = try ClientKey(
+      json: [UInt8](#"{"keys":[\#((keys.prefix(2) + keys[1...1]).joined(separator: ","))]}"#.utf8))
+    for encrypted in vectors.encrypted where encrypted.problem == nil {
+      let isNamed = encrypted.name != "no name of a key"
+      #expect(problem { _ = try key.decrypt(encrypted.token) } == (isNamed ? "none" : "keyUnknown"))
+      #expect(problem { _ = try stranger.decrypt(encrypted.token) } == "keyUnknown")
+    }
+  }
+
   @Test func `the public half holds nothing of the private one`() throws {
     for json in [try vectors().client, try vectors().clientEc] {
       let text = try ClientKey(json: [UInt8](json.utf8)).publicKeys.text

@@ -1,0 +1,69 @@
+internal import Synchronization
+
+/// Private key as JSON (RFC 7517), checked and written anew, with the uses that it allows.
+final class PrivateJSONWebKey: Sendable {
+  let id: String?
+  /// Public members, in alphabetical order.
+  let publicMembers: [JSON.Member]
+  /// Algorithm of its signatures; `nil` for a key that is for decryption alone, by its `alg`, `use` or `key_ops`.
+  let signature: TokenAlgorithm?
+  /// True for an RSA key: a key on a curve decrypts nothing here.
+  let decrypts: Bool
+  private let wrapping: KeyWrapping?
+  private let key: Mutex<JOSEKey>
+
+  init(_ claims: TokenClaims) throws(TokenProblem) {
+    let type = try claims.requiredText("kty")
+    guard type == "RSA" || type == "EC",
+      let (kind, shared) = try JSONWebKey.publicMembers(claims, type)
+    else { throw .clientKeyUnusable }
+    publicMembers = shared
+    id = try claims.text("kid")
+    let name = try claims.text("alg")
+    wrapping = name.flatMap(KeyWrapping.init)
+    var list = shared
+    let usual: TokenAlgorithm
+    switch kind {
+    case .rsa:
+      for name in ["d", "p", "q", "dp", "dq", "qi"] {
+        list.append(JSON.Member(name, Base64URL.encode(try JSONWebKey.bytes(claims, name))))
+      }
+      usual = .rs256
+      decrypts = true
+    case .ec(let curve):
+      let number = try JSONWebKey.number(claims, "d", on: curve)
+      list.append(JSON.Member("d", Base64URL.encode(number)))
+      usual = curve.algorithm
+      decrypts = false
+    }
+    let use = try claims.text("use")
+    let operations = try claims.texts("key_ops")
+    if wrapping != nil || use == "enc" || operations?.contains("sign") == false {
+      guard decrypts, name == nil || wrapping != nil else { throw .clientKeyUnusable }
+      signature = nil
+    } else {
+      let named = name.map { TokenAlgorithm(rawValue: $0) } ?? usual
+      guard let named, named.curve == usual.curve else { throw .clientKeyUnusable }
+      signature = named
+    }
+    key = Mutex(try JOSEKey(JSON.object(list).text))
+  }
+
+  func sign(_ payload: [UInt8], _ header: [(String, String)]) throws(TokenProblem) -> String {
+    try key.withLock { (key) throws(TokenProblem) in
+      try JOSELibrary.sign(payload, header, key)
+    }
+  }
+
+  /// Unwraps the key of a token's content.
+  ///
+  /// - Returns: `nil` if this key names another algorithm.
+  func unwrap(
+    _ wrapped: [UInt8], by wrapping: KeyWrapping, to length: Int
+  ) throws(TokenProblem) -> Secret? {
+    guard self.wrapping ?? wrapping == wrapping else { return nil }
+    return try key.withLock { (key) throws(TokenProblem) in
+      try wrapping.unwrap(wrapped, with: key, to: length)
+    }
+  }
+}
