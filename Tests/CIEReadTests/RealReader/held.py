@@ -110,6 +110,15 @@ class Held(unittest.TestCase):
         self.assertIn("python", card["what"])
         self.assertNotEqual(found["headline"], "All that was checked is in order.")
 
+    def test_browser_status_names_a_card_that_is_not_trusted(self):
+        status, _, found = run("browser", "status")
+        self.assertEqual(status, 0)
+        self.assertEqual((found["card"]["name"], found["card"]["grade"]), ("trust", "warning"))
+        self.assertIn("cie-read trust import", found["card"]["do"])
+        # A look does not wait for another program.
+        self.hold("transaction")
+        self.assertNotIn("card", run("browser", "status")[2])
+
     def test_serve_answers(self):
         with tempfile.TemporaryDirectory() as folder:
             path = folder + "/socket"
