@@ -2,9 +2,7 @@
 /// above it.
 extension AuthenticityReport {
   static func signature(_ signed: SignedFile) -> Point {
-    let usesSHA1 = signed.object?.usesSHA1 == true
-    return Point(
-      kind: .signature, verdict: judgeSignature(signed), remark: usesSHA1 ? .sha1 : nil)
+    Point(kind: .signature, verdict: judgeSignature(signed), remark: signed.object?.remark)
   }
 
   private static func judgeSignature(_ signed: SignedFile) -> Verdict {
@@ -13,7 +11,9 @@ extension AuthenticityReport {
     case .malformed(let error): .false(.malformedSecurityObject(error))
     case .parsed(let object):
       switch object.signed.signature {
-      case .valid where object.usesSHA1 && !object.isSHA1Genuine: .couldNotCheck(.weakAlgorithm)
+      case .valid where object.usesSHA1 && !object.isSHA1Genuine:
+        .couldNotCheck(
+          object.signed.scheme?.oddNameWithSHA1.map { .weakScheme($0) } ?? .weakAlgorithm)
       case .valid: .proved
       case .contentsAltered: .false(.contentsAltered)
       case .wrong: .false(.signatureWrong)
@@ -23,9 +23,9 @@ extension AuthenticityReport {
   }
 
   static func signerChain(_ signed: SignedFile, _ chain: TrustStore.Chain?) -> Point {
-    let usesSHA1 = signed.object?.signer.isSignedWithSHA1 == true
-    return Point(
-      kind: .signerChain, verdict: judgeChain(signed, chain), remark: usesSHA1 ? .sha1 : nil)
+    Point(
+      kind: .signerChain, verdict: judgeChain(signed, chain),
+      remark: signed.object?.signer.remark(on: chain))
   }
 
   private static func judgeChain(
@@ -42,7 +42,10 @@ extension AuthenticityReport {
     case .notASigner: .false(.notASigner)
     case .unsupported(let algorithm):
       object.signer.isSignedWithSHA1
-        ? .couldNotCheck(.weakAlgorithm) : .couldNotCheck(.unsupportedAlgorithm(algorithm))
+        ? .couldNotCheck(
+          X509Chain.signature(of: object.signer.handle).scheme?.oddNameWithSHA1
+            .map { .weakScheme($0) } ?? .weakAlgorithm)
+        : .couldNotCheck(.unsupportedAlgorithm(algorithm))
     }
   }
 

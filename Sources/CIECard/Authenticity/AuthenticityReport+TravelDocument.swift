@@ -32,7 +32,9 @@ extension AuthenticityReport {
     }
     let hashes = groups.map { group in
       let verdict = Self.judgeHash(of: evidence.files[group], group, signed.object)
-      return Point(kind: .dataGroup(group), verdict: verdict)
+      return Point(
+        kind: .dataGroup(group), verdict: verdict,
+        remark: group == .dg1 ? Self.remark(onZone: evidence.files[.dg1]) : nil)
     }
     let judge = TravelDocumentJudge(
       evidence: evidence, object: signed.object, chain: chain, trust: trust, time: time,
@@ -55,6 +57,12 @@ extension AuthenticityReport {
     }
     points.append(Point(kind: .issuingState, verdict: judge.issuingState()))
     return judge.tellingKnownFaults(in: points)
+  }
+
+  /// The remark on DG1, whose check digits the State has signed as they are.
+  static func remark(onZone file: [UInt8]?) -> Remark? {
+    let zone = file.flatMap { try? MRZ(dataGroup1: $0) }
+    return zone?.wrongCheckDigits.isEmpty == false ? .checkDigits : nil
   }
 
   /// The hash covers the data object without padding of the file; if a state hashed the padding as

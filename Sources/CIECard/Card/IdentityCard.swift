@@ -8,7 +8,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   var channel: PlainChannel<Channel>
   private var selected: CardApplication?
   private var root = Root.unknown
-  private let lengths: ChannelTraits.LengthPolicy
+  let lengths: ChannelTraits.LengthPolicy
   let report: @Sendable (CardError.Step) -> Void
 
   /// The answer to reset.

@@ -54,8 +54,9 @@ extension IdentityCard where Channel: ~Copyable {
   }
 
   /// Reads in EF.ATR/INFO (2F01) whether the card supports extended length for reading. A long
-  /// portrait repays the two commands many times over.
+  /// portrait repays the two commands many times over. Without them if extended length is to be tried at once.
   private mutating func learnLimits() throws(CardError) {
+    guard lengths != .extended else { return }
     guard channel.reader.carries(CommandAPDU.maximumShortResponse) else { return }
     let selection = try channel.send(.select(.cardLimits), at: .readCardLimits)
     var content: [UInt8] = []

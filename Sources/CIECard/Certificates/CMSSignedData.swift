@@ -16,6 +16,8 @@ struct CMSSignedData: Sendable {
   /// The signature algorithm, if documents may use it.
   let scheme: SignatureAlgorithm?
   let signature: Signature
+  /// True if a version is not the one that RFC 5652 §5 requires.
+  let hasOddVersion: Bool
 
   /// Results of the verification with the embedded signer's key (RFC 5652 §5.4, §5.6).
   enum Signature: Sendable {
@@ -45,6 +47,7 @@ struct CMSSignedData: Sendable {
   /// there is only one, that one: issuers have written the two names differently.
   init(_ input: [UInt8]) throws(Failure) {
     defer { CryptoError.clearQueue() }
+    hasOddVersion = Self.hasOddVersion(input)
     let cms = try CMSHandle(input)
     guard OBJ_obj2nid(CMS_get0_type(cms.pointer)) == NID_pkcs7_signed else {
       throw .malformed(reason: "not SignedData")

@@ -58,6 +58,11 @@ public enum ChannelError: Error, Sendable, Equatable {
   case serviceMissing
   /// The PC/SC service stopped while it was in use.
   case serviceStopped
+  /// The PC/SC service takes connections and does not answer.
+  case serviceUnresponsive
+  /// The PC/SC service speaks another version of its protocol than the client library (SCARD_E_SERVICE_STOPPED from
+  /// SCardEstablishContext): they are of different releases, as a container's and its host's can be.
+  case serviceOfOtherVersion
   /// The PC/SC service denies this user access to readers or cards (SCARD_W_SECURITY_VIOLATION:
   /// refused by polkit).
   case accessDenied

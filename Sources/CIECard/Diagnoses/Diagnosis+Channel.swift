@@ -7,7 +7,9 @@ extension Diagnosis {
     switch error {
     case .serviceMissing: self = .serviceMissing(isInstalled: Self.isServiceInstalled)
     case .accessDenied: self.init(.noService, "access-denied")
-    case .serviceStopped: self.init(.noService, "service-stopped")
+    case .serviceStopped: self = .serviceStopped(isListening: Self.isServiceListening)
+    case .serviceUnresponsive: self.init(.noService, "service-not-answering")
+    case .serviceOfOtherVersion: self.init(.noService, "service-of-other-version")
     case .noReader: self.init(.noReader, "no-reader")
     case .readerNotFound: self.init(.noReader, "reader-not-found")
     case .readerAmbiguous(_, let names):
@@ -27,7 +29,7 @@ extension Diagnosis {
     case .transmissionFailed(let code):
       self.init(.cardLost, "transmission-failed", ["number": Self.text(code)], advice: .lost)
     case .cardReset: self.init(.cardLost, "card-reset", advice: .lost)
-    case .sharingViolation: self.init(.cardLost, "sharing-violation", advice: .lost)
+    case .sharingViolation: self.init(.cardLost, "sharing-violation")
     case .truncatedResponse(let length):
       self.init(.cardLost, "truncated-response", ["length": length], advice: .lost)
     }
@@ -44,6 +46,21 @@ extension Diagnosis {
     Diagnosis(
       .noService, "service-missing",
       key: isInstalled ? "service-not-running" : "service-not-installed")
+  }
+
+  /// True if a service takes connections at the client library's address (libpcsclite, getSocketName).
+  private static var isServiceListening: Bool {
+    let path = Environment.value(of: "PCSCLITE_CSOCK_NAME") ?? "/run/pcscd/pcscd.comm"
+    let file = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    return UnixSocketAddress.with(path) { connect(file, $0, $1) } == 0
+  }
+
+  /// The connection to the service broke; the words depend on whether it is there now.
+  package static func serviceStopped(isListening: Bool) -> Diagnosis {
+    guard isListening else { return Diagnosis(.noService, "service-stopped") }
+    return Diagnosis(.noService, "service-stopped", key: "service-connection-lost")
   }
 
   private static func text(_ code: some BinaryInteger) -> String {

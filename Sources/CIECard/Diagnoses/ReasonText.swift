@@ -48,6 +48,10 @@ extension AuthenticityReport.Remark {
   public var reason: ReportReason {
     switch self {
     case .sha1: ReportReason("sha1")
+    case .checkDigits: ReportReason("check-digits")
+    case .oddVersion: ReportReason("odd-version")
+    case .oddKeyUsage: ReportReason("odd-key-usage")
+    case .oddDates: ReportReason("odd-dates")
     }
   }
 }
@@ -95,14 +99,20 @@ extension AuthenticityReport.Obstacle {
     case .noDateOfIssue: ReportReason("no-date-of-issue")
     case .notStated: ReportReason("not-stated")
     case .namesDiffer: ReportReason("names-differ")
-    case .weakAlgorithm: ReportReason("weak-algorithm")
+    case .weakAlgorithm: ReportReason("weak-algorithm", ["scheme": ""])
+    case .weakScheme(let scheme): ReportReason("weak-algorithm", ["scheme": scheme + ": "])
     case .stateUnknown(let code): ReportReason("state-unknown", ["code": code])
     case .noTrustStore: ReportReason("no-trust-store")
     case .issuerUnknown(let name): ReportReason("issuer-unknown", ["name": name.text])
     case .issuerKeyUnknown(let name): ReportReason("issuer-key-unknown", ["name": name.text])
     case .noSecurityObject: ReportReason("no-security-object")
     case .unsupportedAlgorithm(let identifier):
-      ReportReason("unsupported-algorithm", ["identifier": identifier])
+      ReportReason(
+        "unsupported-algorithm",
+        [
+          "identifier": AlgorithmNames.names[identifier].map { "\($0), \(identifier)" }
+            ?? identifier
+        ])
     case .noChain: ReportReason("no-chain")
     case .expired(let end): ReportReason("expired", ["end": end])
     case .notYetValid(let start): ReportReason("not-yet-valid", ["start": start])

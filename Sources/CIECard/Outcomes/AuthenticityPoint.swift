@@ -19,6 +19,15 @@ extension AuthenticityReport {
   public enum Remark: Sendable, Equatable {
     /// SHA-1 is used, as in genuine cards of 2016 to 2020.
     case sha1
+    /// Check digits of the machine readable zone are wrong (Doc 9303-3 §4.9).
+    case checkDigits
+    /// The CMS structure is not of version 3, or its SignerInfo not of the version that its signer identifier requires
+    /// (Doc 9303-10 §4.6.2.2, RFC 5652 §5.3).
+    case oddVersion
+    /// The key usage of the signer's certificate is absent, or more than digitalSignature (Doc 9303-12 §7.1).
+    case oddKeyUsage
+    /// The signer states a time at which its certificate was not valid, or that certificate outlives that of its issuer.
+    case oddDates
   }
 
   /// The things to be proved of a card.
@@ -137,6 +146,8 @@ extension AuthenticityReport {
     case namesDiffer
     /// SHA-1, in a combination that no genuine card is known to have.
     case weakAlgorithm
+    /// SHA-1 in a signature scheme with which no genuine card is known to have it; with its name.
+    case weakScheme(String)
     /// The code of the state or country is unknown.
     case stateUnknown(String)
     case noTrustStore

@@ -16,6 +16,10 @@ package struct Conversation: Sendable {
   package var record: (diary: any ConversationDiary, path: String?)?
   /// The rule for extended-length APDUs.
   package var lengths = ChannelTraits.LengthPolicy.announced
+  /// The time limit for a card that another program holds, if it is longer than that for a card.
+  package var release = Duration.zero
+  /// True for a look that does not wait for other programs.
+  package var isBriefLook = false
 
   package init(
     source: CardSource, record: (diary: any ConversationDiary, path: String?)? = nil,
@@ -92,10 +96,13 @@ package struct Conversation: Sendable {
     _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ session: RunContext
   ) throws(Failure) -> PCSCContext.Channel {
     do throws(ChannelError) {
-      let context = try PCSCContext()
+      let context =
+        isBriefLook ? try PCSCContext(patience: .connecting(within: .briefLook)) : try PCSCContext()
       return try session.interruption.cancelling({ context.cancel() }) {
         () throws(ChannelError) in
-        try context.openCard(in: selection, for: wait) { session.progress.show($0.request) }
+        try context.openCard(in: selection, for: wait, orRelease: release) {
+          session.progress.show($0.request)
+        }
       }
     } catch { throw .channel(error) }
   }
@@ -139,6 +146,8 @@ package struct Conversation: Sendable {
 extension Duration {
   /// The time that the card may take to reappear after a failed transmission.
   fileprivate static let recovery = Duration.seconds(2)
+  /// Longer than a card takes to be powered.
+  fileprivate static let briefLook = Duration.seconds(3)
 }
 
 extension PCSCContext.Awaited {
@@ -146,6 +155,7 @@ extension PCSCContext.Awaited {
     switch self {
     case .reader: Message("wait.reader")
     case .card: Message("wait.card")
+    case .release: Message("wait.release")
     }
   }
 }

@@ -48,7 +48,8 @@ extension ChannelError {
     case .transmissionFailed, .cardReset: true
     case .lengthNotCarried(let length):
       if case .carried(let maximum) = traits.extendedLength { length <= maximum } else { false }
-    case .serviceMissing, .serviceStopped, .accessDenied, .noReader, .readerNotFound,
+    case .serviceMissing, .serviceStopped, .serviceUnresponsive, .serviceOfOtherVersion,
+      .accessDenied, .noReader, .readerNotFound,
       .readerAmbiguous, .readerRemoved, .readerUnavailable, .noCard, .cardRemoved, .cardMute,
       .sharingViolation, .truncatedResponse, .replayMismatch, .cancelled, .withheld, .other:
       false
@@ -60,7 +61,8 @@ extension ChannelError {
   fileprivate var isDeparture: Bool {
     switch self {
     case .cardRemoved, .cardReset, .noCard, .readerRemoved: true
-    case .serviceMissing, .serviceStopped, .accessDenied, .noReader, .readerNotFound,
+    case .serviceMissing, .serviceStopped, .serviceUnresponsive, .serviceOfOtherVersion,
+      .accessDenied, .noReader, .readerNotFound,
       .readerAmbiguous, .readerUnavailable, .cardMute, .transmissionFailed, .sharingViolation,
       .truncatedResponse, .lengthNotCarried, .replayMismatch, .cancelled, .withheld, .other:
       false

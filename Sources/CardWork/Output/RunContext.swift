@@ -90,8 +90,9 @@ extension RunContext {
   }
 
   /// Warns of a problem although the command continues: people in words, scripts by a member of the JSON object.
+  ///
+  /// Once for a problem.
   package func warn(_ problem: Diagnosis) {
-    warn(Message("warning.problem", ["what": problem.what, "do": problem.advice]))
     let others = notices.elements.compactMap { (member) -> [JSON]? in
       guard member.name == "warnings", case .array(let list) = member.value else { return nil }
       return list
@@ -100,7 +101,9 @@ extension RunContext {
       .init("name", problem.name), .init("what", problem.what(language)),
       .init("do", problem.advice(language)),
     ])
+    guard !others.contains(own) else { return }
     notices.add(.init("warnings", .array(others + [own]))) { $0.name == "warnings" }
+    warn(Message("warning.problem", ["what": problem.what, "do": problem.advice]))
   }
 
   /// Warns people although the command continues; scripts have a member of the JSON object for it.

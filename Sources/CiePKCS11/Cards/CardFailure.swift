@@ -43,7 +43,8 @@ extension CardFailure {
     switch error {
     case .noReader, .readerNotFound, .readerRemoved, .noCard, .cardRemoved: .deviceRemoved
     case .cancelled: .functionCanceled
-    case .serviceMissing, .serviceStopped, .accessDenied, .readerAmbiguous, .readerUnavailable,
+    case .serviceMissing, .serviceStopped, .serviceUnresponsive, .serviceOfOtherVersion,
+      .accessDenied, .readerAmbiguous, .readerUnavailable,
       .cardMute, .transmissionFailed, .cardReset, .sharingViolation, .truncatedResponse,
       .lengthNotCarried, .replayMismatch, .withheld, .other:
       .deviceError

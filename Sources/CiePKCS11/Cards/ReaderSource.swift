@@ -5,6 +5,9 @@ package protocol ReaderSource: Sendable {
   /// The current readers; empty if the service is not available.
   func readers() -> [PCSCContext.Reader]
 
+  /// The reason why there are no readers; nil if the service is available.
+  func problem() -> ChannelError?
+
   /// Opens the card in a reader.
   ///
   /// - Parameter patience: the time to wait if another program holds the card.
@@ -24,6 +27,8 @@ package enum CardPatience: Sendable {
 }
 
 extension ReaderSource {
+  package func problem() -> ChannelError? { nil }
+
   /// Identifies a card by four commands, without any code, and releases it at once.
   ///
   /// - Returns: its services number; `nil` if it is another card, or does not answer.

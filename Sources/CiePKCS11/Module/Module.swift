@@ -17,6 +17,8 @@ final class Module: Sendable {
   private let longestGap: Duration
   /// Held for one snapshot of the readers at a time: an older one must not overtake a newer one.
   private let readers = Lock<[PCSCContext.Reader]>([])
+  /// The reason why there are no readers, as last logged.
+  private let problem = Lock<ChannelError?>(nil)
 
   init(_ source: any ReaderSource, _ settings: Settings, _ tries: KnownTries = KnownTries()) {
     self.source = source
@@ -57,6 +59,17 @@ final class Module: Sendable {
       }
     }
     for departure in left { try letGo(departure) }
+    logProblem()
+  }
+
+  /// Logs once why there are no readers.
+  private func logProblem() {
+    let now = source.problem()
+    let isNews = problem.withLock { known in
+      defer { known = now }
+      return known != now
+    }
+    if isNews, let now { log?.write("readers: \(now)") }
   }
 
   /// Releases a card that has left.

@@ -47,7 +47,8 @@ extension Trace {
       case .transmissionFailed(let code): "\(error.word) \(hexadecimal(code))"
       case .truncatedResponse(let length), .lengthNotCarried(let length): "\(error.word) \(length)"
       case .other(let code, let function): "pcsc \(function) \(hexadecimal(code))"
-      case .serviceMissing, .accessDenied, .noReader, .readerNotFound, .readerAmbiguous, .noCard,
+      case .serviceMissing, .serviceUnresponsive, .serviceOfOtherVersion, .accessDenied, .noReader,
+        .readerNotFound, .readerAmbiguous, .noCard,
         .replayMismatch, .withheld:
         nil
       }

@@ -51,6 +51,8 @@ extension ChannelError {
     switch self {
     case .serviceMissing: "service-missing"
     case .serviceStopped: "service-stopped"
+    case .serviceUnresponsive: "service-not-answering"
+    case .serviceOfOtherVersion: "service-of-other-version"
     case .accessDenied: "access-denied"
     case .noReader: "no-reader"
     case .readerNotFound: "reader-not-found"

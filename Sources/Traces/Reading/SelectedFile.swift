@@ -36,7 +36,7 @@ package struct SelectedFile: Sendable {
         ? select(data, length: exchange.isProtected ? nil : exchange.sent - 1)
         : selectFile(data, isRoot: first == 0 && exchange.sent == 0)
     case 0xB0 where first & 0x80 != 0:
-      current = name(short: first & 0x1F)
+      current = name(short: first & 0x1F, isProtected: exchange.isProtected)
       return current
     case 0xB0, 0xB1: return current
     default: return nil
@@ -53,6 +53,8 @@ package struct SelectedFile: Sendable {
       application = .root
       return "IAS ECC"
     case (let data?, _): return data.hexadecimal
+    // Under secure messaging alone the length is unknown, and the travel document is what is selected there.
+    case (nil, nil): application = .travelDocument
     case (nil, _): return nil
     }
     return application == .cie ? "CIE" : "eMRTD"
@@ -97,10 +99,14 @@ package struct SelectedFile: Sendable {
 
   /// The file of a short identifier: that of the identifier whose last five bits it is in its application (Specifiche
   /// Chip, annex A; Doc 9303-10 §4).
-  private func name(short: UInt8) -> String {
+  ///
+  /// - Parameter isProtected: true under secure messaging, without which EF.CardSecurity cannot be read; EF.ATR/INFO of
+  ///   IAS ECC has the same short identifier.
+  private func name(short: UInt8, isProtected: Bool) -> String {
     switch application {
     case .cie: name(identifier: [0x10, short])
     case .travelDocument: name(identifier: [0x01, short])
+    case .root where short == 0x1D && !isProtected: name(identifier: [0x2F, 0x01])
     case .root where short == 0x1C || short == 0x1D: name(identifier: [0x01, short])
     case .root: "SFI \([short].hexadecimal)"
     }

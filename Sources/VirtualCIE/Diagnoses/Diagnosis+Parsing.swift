@@ -8,6 +8,7 @@ extension Diagnosis {
       switch error {
       case .unknownOption: .usage("bad-option", ["names": names], key: "bad-option-unknown")
       case .badValue: .usage("bad-option", ["names": names], key: "bad-option-value")
+      case .noKey: .usage("bad-option", key: "bad-option-no-key")
       }
   }
 

@@ -4,6 +4,8 @@ extension CardOptions {
     case unknownOption(String)
     /// The value after `=` is missing or does not fit the option.
     case badValue(String)
+    /// The card does not have the key that the option needs.
+    case noKey(String)
   }
 
   /// The names of all options, with their values, in the text form.

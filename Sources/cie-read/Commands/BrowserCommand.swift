@@ -1,4 +1,5 @@
 import Arguments
+import CIECard
 import CardWork
 import Glibc
 import Messages
@@ -21,9 +22,29 @@ struct BrowserStatusCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    return try .browsers(Registrant.allCases, in: session) { registration throws(Failure) in
+    var outcome = try CommandOutcome.browsers(Registrant.allCases, in: session) {
+      registration throws(Failure) in
       try registration.read()
     }
+    if let finding = Self.cardFinding(in: session) {
+      outcome.lines += [finding.what, finding.remedy].compactMap {
+        $0?.asTold(by: "cie-read")(session.language)
+      }
+      outcome.members.append(.init("card", finding.json(session.language)))
+    }
+    return outcome
+  }
+
+  /// The reason why the module will refuse the card that is in a reader now, by the certificates that it trusts.
+  private static func cardFinding(in session: RunContext) -> DoctorFinding? {
+    let imported = TrustFolder.path.flatMap { TrustFolder.store($0, session) }
+    let trust = imported.map { TrustStore.italian.merged(with: $0) } ?? .italian
+    var conversation = Conversation(source: .reader(.any, wait: .zero))
+    conversation.isBriefLook = true
+    return ReaderCheck(
+      selection: .any, conversation: conversation, session: session,
+      vouching: .required(trust, believesSoftwareCards: false, asksPerson: false)
+    ).trustFindings().first
   }
 }
 

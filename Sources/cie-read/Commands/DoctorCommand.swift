@@ -40,7 +40,9 @@ struct DoctorCommand: CardCommand {
       ? HeldCode(try AwaitedCode(.can, descriptor: nil, file: nil, in: session)) : nil
     let pin = usesPIN ? try pin.held(session) : nil
     var checkup = Checkup(
-      conversation: conversation, anchors: anchors, environment: environment, in: session)
+      conversation: conversation, anchors: anchors,
+      vouching: try trust.vouching(asking: false, in: session), environment: environment,
+      in: session)
     if let moduleLog {
       let text = try InputFile.read(moduleLog, limit: Self.longestLog, session.interruption)
       checkup.findings += ModuleLog(String(decoding: text, as: UTF8.self)).findings

@@ -91,7 +91,8 @@ extension ServiceRoutes {
     _ functions: Set<ServedFunction>, _ entry: PINEntry, deadline: Int, _ holder: HolderTerms,
     _ source: SourceOptions, _ environment: String?, in session: RunContext
   ) throws(Failure) {
-    let conversation = try source.conversation()
+    var conversation = try source.conversation()
+    conversation.release = .otherProgram
     let shelf = FileShelf()
     let work = ServedWork(
       entry: entry, trust: try holder.trust.store(for: conversation, in: session),

@@ -62,7 +62,8 @@ struct ServedWork: Sendable {
     case .extract: return try extract(object)
     case .doctor, .report:
       return { (card, session) throws(Failure) in
-        var checkup = Checkup(conversation: card, anchors: trust, in: session)
+        var checkup = Checkup(
+          conversation: card, anchors: trust, vouching: access.vouching, in: session)
         // No request asks for it.
         checkup.findings.removeAll { $0.name == "network" }
         var outcome = checkup.outcome()

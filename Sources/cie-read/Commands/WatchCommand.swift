@@ -32,7 +32,8 @@ struct WatchCommand: CardCommand {
   func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
     if let option = unfit { throw .usage("wrong-watch-option", ["option": option]) }
     guard (1...86_400).contains(deadline ?? 1) else { throw .usage("bad-deadline") }
-    let card = try source.conversation(isRecorded: record != nil)
+    var card = try source.conversation(isRecorded: record != nil)
+    card.release = .otherProgram
     let watch = CardWatch(
       job: try job(for: card, in: session), command: task == .none ? nil : task.rawValue,
       conversation: card, program: try program(),

@@ -14,29 +14,36 @@ struct Checkup {
 
   /// Makes the checks.
   ///
-  /// - Parameter environment: to contact; nil for no contact.
+  /// - Parameters:
+  ///   - anchors: the certificates that are trusted.
+  ///   - vouching: the check of a chip before it gets a PIN or PUK.
+  ///   - environment: to contact; nil for no contact.
   init(
-    conversation: Conversation, anchors: TrustStore?, environment: LoginEnvironment? = nil,
-    in session: RunContext
+    conversation: Conversation, anchors: TrustStore?, vouching: HolderAccess.Vouching,
+    environment: LoginEnvironment? = nil, in session: RunContext
   ) {
     self.conversation = conversation
     self.session = session
-    findings = look()
+    findings = look(vouching)
     let system = SystemCheck(session, anchors: anchors)
     findings += [system.moduleFinding, system.clockFinding, system.anchorFinding]
     findings += RegistrationCheck(search: RegistrationSearch { Environment.value(of: $0) }).findings
     findings.append(NetworkCheck(environment: environment, session: session).finding)
   }
 
-  private mutating func look() -> [DoctorFinding] {
+  private mutating func look(_ vouching: HolderAccess.Vouching) -> [DoctorFinding] {
     switch conversation.source {
     case .reader(let selection, _):
-      return ReaderCheck(selection: selection, conversation: conversation, session: session)
-        .findings(&readers)
+      return ReaderCheck(
+        selection: selection, conversation: conversation, session: session, vouching: vouching
+      )
+      .findings(&readers)
     case .substitute:
       var traits: ChannelTraits?
-      return ReaderCheck(selection: .any, conversation: conversation, session: session)
-        .cardFindings(in: conversation.source, &traits)
+      return ReaderCheck(
+        selection: .any, conversation: conversation, session: session, vouching: vouching
+      )
+      .cardFindings(in: conversation.source, &traits)
     }
   }
 

@@ -21,7 +21,7 @@ struct ModuleLog {
       if text.hasPrefix("C_Login("), text.includes(" = CKR_OK ") { hasLoggedInSince = true }
       let parts = text.parts(between: ": ")
       if parts.count >= 3, parts[0].hasPrefix("slot "),
-        CardError.Step(rawValue: String(parts[1])) != nil
+        parts[1] == Self.opening || CardError.Step(rawValue: String(parts[1])) != nil
       {
         lastFailure = (time, String(parts[1]), parts.dropFirst(2).joined(separator: ": "))
         hasLoggedInSince = false
@@ -65,8 +65,22 @@ struct ModuleLog {
     case "blocked": .blocked(.pin)
     case "notACIE": .notACIE(.fileNotFound)
     case "chipNotAuthentic": .chipNotAuthentic
-    case "channel": .channel(.cardRemoved)
+    case "genuinenessUnknown":
+      .genuinenessUnknown(text.includes("noTrustStore") ? .noTrustStore : .noChain)
+    case "channel": channelErrors.first { text.includes(".\($0.0)") }.map { .channel($0.1) }
     default: nil
     }
   }
+
+  /// The step of a card that could not be opened.
+  private static let opening = "open-card"
+
+  /// Errors of the connection without values, by their names in the log.
+  private static let channelErrors: [(String, ChannelError)] = [
+    ("serviceMissing", .serviceMissing), ("serviceStopped", .serviceStopped),
+    ("serviceUnresponsive", .serviceUnresponsive),
+    ("serviceOfOtherVersion", .serviceOfOtherVersion), ("accessDenied", .accessDenied),
+    ("readerRemoved", .readerRemoved), ("noCard", .noCard), ("cardRemoved", .cardRemoved),
+    ("cardMute", .cardMute), ("cardReset", .cardReset), ("sharingViolation", .sharingViolation),
+  ]
 }

@@ -8,6 +8,8 @@ struct ReaderCheck {
   let selection: PCSCContext.ReaderSelection
   let conversation: Conversation
   let session: RunContext
+  /// The check of a chip before it gets a PIN or PUK.
+  let vouching: HolderAccess.Vouching
 
   /// Readers, by a part of their names, that carry short APDUs alone, or do not work with the driver of Linux (the list
   /// of the CCID driver, readers/supported_readers.txt).
@@ -25,8 +27,7 @@ struct ReaderCheck {
       }
     } catch {
       let diagnosis = Diagnosis(error)
-      let command = diagnosis.kind == .noService ? "sudo systemctl start pcscd.socket" : nil
-      return [DoctorFinding("service", diagnosis, command: command)]
+      return [DoctorFinding("service", diagnosis, command: Self.command(for: error))]
     }
     named = readers.map(\.name)
     let service = DoctorFinding("service", .ok, Message("doctor.service.running"))
@@ -39,6 +40,19 @@ struct ReaderCheck {
     // A reader with a second slot, for SIM cards, is two readers.
     let mayBeEmpty = meant.contains { $0.answerToReset != nil }
     return [service] + meant.flatMap { findings(of: $0, mayBeEmpty: mayBeEmpty) }
+  }
+
+  /// The command that brings the service back, if one does.
+  private static func command(for error: ChannelError) -> String? {
+    switch error {
+    case .serviceMissing, .serviceStopped: "sudo systemctl start pcscd.socket"
+    case .serviceUnresponsive: "sudo systemctl restart pcscd"
+    case .serviceOfOtherVersion, .accessDenied, .noReader, .readerNotFound, .readerAmbiguous,
+      .readerRemoved, .readerUnavailable, .noCard, .cardRemoved, .cardMute, .transmissionFailed,
+      .cardReset, .sharingViolation, .truncatedResponse, .lengthNotCarried, .replayMismatch,
+      .cancelled, .withheld, .other:
+      nil
+    }
   }
 
   private func findings(
@@ -91,16 +105,31 @@ struct ReaderCheck {
       return try conversation.perform(in: session) { (card, random, session) throws(Failure) in
         traits = card.traits
         do throws(CardError) {
-          return try Self.findings(of: card, session.tries, &random)
+          return try findings(of: card, in: session, &random)
         } catch {
           throw .card(error)
         }
       }
-    } catch { return [DoctorFinding("card", Diagnosis(error))] }
+    } catch {
+      if case .channel(.sharingViolation) = error {
+        return [CardHolders().finding("card", Diagnosis(error))]
+      }
+      return [DoctorFinding("card", Diagnosis(error))]
+    }
   }
 
-  private static func findings(
-    of card: consuming SessionCard, _ known: KnownTries, _ random: inout SessionRandom
+  /// The reason why a browser will not be able to use the card that is there; nothing without a card that answers soon.
+  func trustFindings() -> [DoctorFinding] {
+    do throws(Failure) {
+      return try conversation.perform(in: session) { (card, random, session) throws(Failure) in
+        var card = card
+        return try mapError(try trustFinding(on: &card, in: session, &random)) { Failure.card($0) }
+      }
+    } catch { return [] }
+  }
+
+  private func findings(
+    of card: consuming SessionCard, in session: RunContext, _ random: inout SessionRandom
   ) throws(CardError) -> [DoctorFinding] {
     var card = card
     let family = card.family
@@ -110,14 +139,34 @@ struct ReaderCheck {
       family == .unknown
         ? Message("doctor.card.unknown-family", ["number": number])
         : Message("doctor.card.found", ["family": family.text, "number": number]))
+    let trust = try trustFinding(on: &card, in: session, &random)
     do throws(CardError) {
-      let tries = try card.readTries(remembering: known, random: &random)
-      return [found, Self.finding(tries.pin, .pin), Self.finding(tries.puk, .puk)]
+      let tries = try card.readTries(remembering: session.tries, random: &random)
+      return [found] + trust + [Self.finding(tries.pin, .pin), Self.finding(tries.puk, .puk)]
     } catch {
       guard case .channel = error.reason else {
-        return [found, DoctorFinding("secure-channel", Diagnosis(error))]
+        return [found] + trust + [DoctorFinding("secure-channel", Diagnosis(error))]
       }
       throw error
+    }
+  }
+
+  /// The reason why PIN and PUK will not be sent to this card; nothing if they will.
+  private func trustFinding(
+    on card: inout SessionCard, in session: RunContext, _ random: inout SessionRandom
+  ) throws(CardError) -> [DoctorFinding] {
+    guard let verdict = try card.judgeForPIN(by: vouching, in: session, &random) else { return [] }
+    switch verdict {
+    case .proved, .knownFault: return []
+    case .false: return [DoctorFinding("trust", Diagnosis(CardError(.notGenuine(verdict))))]
+    case .couldNotCheck(let obstacle):
+      let error = CardError(.genuinenessUnknown(obstacle))
+      return [
+        DoctorFinding(
+          "trust", .warning,
+          Message("doctor.card.not-trusted", ["reason": Diagnosis(error).what]),
+          remedy: Message("doctor.card.not-trusted.do"))
+      ]
     }
   }
 
@@ -135,4 +184,9 @@ struct ReaderCheck {
       DoctorFinding(name, .ok, Message("doctor.tries.left", ["code": label, "count": tries]))
     }
   }
+}
+
+extension CardError {
+  /// An error of the check before a PIN.
+  fileprivate init(_ reason: Reason) { self.init(.readSecurityObject, reason) }
 }

@@ -78,8 +78,11 @@ struct SubstituteOptions: ParsableArguments {
     }
     if let replay { return try RecordedCard(path: replay) }
     guard let virtual = card.virtual else { return nil }
-    return SoftwareCard(
-      persona: virtual.persona, faults: try faults(), options: try cardOptions())
+    let options = try cardOptions()
+    do throws(CardOptions.ParsingError) { try options.require(of: virtual.persona) } catch {
+      throw .found(Diagnosis(error))
+    }
+    return SoftwareCard(persona: virtual.persona, faults: try faults(), options: options)
   }
 
   private func faults() throws(Failure) -> FaultPlan {
@@ -168,4 +171,10 @@ extension Completion {
       return (readers ?? []).map(\.name)
     }
   }
+}
+
+extension Duration {
+  /// The time that a card which another program holds has to become free before an error is told: a smart card daemon
+  /// that looks at a new card needs some seconds.
+  static let otherProgram = Duration.seconds(5)
 }

@@ -2,6 +2,7 @@ import Arguments
 import CIECard
 import CardWork
 import Glibc
+import Messages
 import Primitives
 
 /// The trust anchors for judging a document's authenticity.
@@ -27,7 +28,7 @@ struct TrustOptions: ParsableArguments {
     var sources: [TrustSource] = []
     if trustOnly.isEmpty {
       sources.append(TrustSource(path: nil, store: .italian))
-      if let folder = TrustFolder.path, let store = try TrustFolder.store(folder, session) {
+      if let folder = TrustFolder.path, let store = TrustFolder.store(folder, session) {
         sources.append(TrustSource(path: folder, store: store))
       }
     }
@@ -68,17 +69,21 @@ enum TrustFolder {
     TrustStore.importFolder { Environment.value(of: $0) }
   }
 
-  /// The imported anchors; `nil` without any.
-  static func store(_ path: String, _ session: RunContext) throws(Failure) -> TrustStore? {
+  /// The imported anchors; `nil` without any. They only add trust, so a folder that cannot be read or believed is a
+  /// warning.
+  static func store(_ path: String, _ session: RunContext) -> TrustStore? {
     do throws(TrustStore.LoadingError) {
       return try TrustStore(path: path, at: session.time)
     } catch {
       switch error {
-      case .notFound(path), .empty: return nil
+      case .notFound(path), .empty: break
       case .notFound, .unreadable, .notAFile, .writableByOthers, .tooLarge, .tooManyFiles,
         .notACertificate, .masterList:
-        throw session.failure(for: error)
+        var problem = Diagnosis(session.failure(for: error))
+        problem.advice = Message("trust-folder.do", ["path": path])
+        session.warn(problem)
       }
+      return nil
     }
   }
 }

@@ -14,7 +14,7 @@ struct CardWatch {
   /// The command that does the same job, as results name it.
   let command: String?
   /// The settings of the conversation with a card, for every reader.
-  let conversation: Conversation
+  var conversation: Conversation
   let program: ResultProgram?
   /// The logs of the cards; `nil` without any.
   let logs: CardLogs?
@@ -34,10 +34,12 @@ struct CardWatch {
     var readers = WatchedReaders(selection, watchdog: manager.watchdog, session.interruption)
     var problem: Diagnosis.Kind?
     var isReady = false
+    // Cards that another program held when they came, by their readers; each is reported as such once.
+    var held: [String: [UInt8]] = [:]
     while true {
       let changes: [PCSCContext.Change]
       do throws(ChannelError) {
-        changes = try readers.changes()
+        changes = try readers.changes(within: held.isEmpty ? Self.longest : Self.pause)
         problem = nil
       } catch {
         guard !session.interruption.isOver else { throw .interrupted }
@@ -49,10 +51,13 @@ struct CardWatch {
       }
       for change in changes {
         let line = lines.write(change)
+        held[change.reader] = nil
         guard case .cardPresent(let reader, let atr?) = change else { continue }
         let outcome = deal(with: reader, atr, line)
         if isOnce { return outcome }
+        if outcome.isOfHeldCard { held[reader] = atr }
       }
+      for (reader, atr) in held where !dealAgain(with: reader, atr) { held[reader] = nil }
       try lines.requireReader()
       if !isReady { manager.tellReady() }
       isReady = true
@@ -73,17 +78,33 @@ struct CardWatch {
 }
 
 extension CardWatch {
+  private static var longest: Duration { .seconds(3600) }
+  /// The pause before the next look at a card that another program holds.
+  private static var pause: Duration { .seconds(1) }
+
+  /// Runs the job for a card that another program held, if it is free now.
+  ///
+  /// - Returns: true if it is still held, which is not reported again.
+  private func dealAgain(with reader: String, _ atr: [UInt8]) -> Bool {
+    guard !session.interruption.isOver else { return true }
+    var watch = self
+    watch.conversation.isBriefLook = true
+    watch.conversation.release = .zero
+    return watch.deal(with: reader, atr, nil).isOfHeldCard
+  }
+
   /// Runs the job for a card, reports the result, and runs the program for it.
   ///
   /// - Parameters:
   ///   - reader: its reader, if any.
-  ///   - line: the event that reported it, which the program gets if there is no job.
+  ///   - line: the event that reported it, which the program gets if there is no job; nil for a card that was held
+  ///     then, and is not reported if it still is.
   private func deal(
-    with reader: String?, _ atr: [UInt8], _ line: EventLines.Line, at place: String = ""
+    with reader: String?, _ atr: [UInt8], _ line: EventLines.Line?, at place: String = ""
   ) -> CommandOutcome {
     let place = reader ?? place
     guard let job else {
-      hand(line, .ok, place)
+      if let line { hand(line, .ok, place) }
       return CommandOutcome()
     }
     var session = RunContext(
@@ -102,6 +123,7 @@ extension CardWatch {
     conversation.record = log.map { ($0.diary, nil) }
     let presenter = Presenter(command: command, isJSON: true, session: session)
     let outcome = CommandOutcome { () throws(Failure) in try job(conversation, session) }
+    guard line != nil || !outcome.isOfHeldCard else { return outcome }
     let diagnosis = outcome.failure.map { Diagnosis($0) }
     let path = log.flatMap { log in
       reporting(at: place) { () throws(Failure) in try logs?.end(log, diagnosis?.name) } ?? nil
@@ -131,5 +153,23 @@ extension CardWatch {
     do throws(ResultProgram.Problem) {
       try program.run(line.text, variables, session.interruption)
     } catch { lines.write(Diagnosis(error), at: reader, session.language) }
+  }
+}
+
+extension CommandOutcome {
+  /// True if another program held the card, so that it may be free later.
+  fileprivate var isOfHeldCard: Bool {
+    if case .channel(.sharingViolation) = failure { true } else { false }
+  }
+}
+
+extension PCSCContext.Change {
+  /// The reader concerned.
+  fileprivate var reader: String {
+    switch self {
+    case .readerAdded(let name), .readerRemoved(let name), .cardPresent(let name, _),
+      .cardRemoved(let name):
+      name
+    }
   }
 }

@@ -27,9 +27,12 @@ struct WatchedReaders {
 
   /// Waits a while for events; the first call reports the present state.
   ///
+  /// - Parameter limit: a shorter while.
   /// - Throws: when the service is away, stops, or the run is over; `loss` then has the changes for the readers.
-  mutating func changes() throws(ChannelError) -> [PCSCContext.Change] {
-    let (known, slice) = (known, slice)
+  mutating func changes(within limit: Duration = .seconds(3600)) throws(ChannelError)
+    -> [PCSCContext.Change]
+  {
+    let (known, slice) = (known, min(slice, limit))
     let isFirst = context == nil
     let context = if let context { context } else { try PCSCContext() }
     self.context = context

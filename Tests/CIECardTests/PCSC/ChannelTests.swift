@@ -123,7 +123,7 @@ import Testing
       service: service, patience: .init(connect: .milliseconds(200)))
     #expect(throws: expected) { _ = try context.connect(to: "R") }
     // The context has ended, and releases everything when the call returns after all.
-    #expect(throws: ChannelError.serviceStopped) {
+    #expect(throws: ChannelError.serviceUnresponsive) {
       try context.readers()
     }
     #expect(!service.notes.contains("release"))

@@ -45,15 +45,18 @@ import Testing
   @Test(
     arguments: [
       (PCSCFunction.establishContext, 0x8010_001D, ChannelError.serviceMissing),
+      (.establishContext, 0x8010_001E, .serviceOfOtherVersion),
+      (.establishContext, 0x8010_0013, .serviceStopped),
+      (.listReaders, 0x8010_001E, .serviceStopped),
       (.establishContext, 0x8010_006A, .accessDenied),
       (.connect, 0x8010_006A, .accessDenied),
       (.getStatusChange, 0x8010_006A, .serviceStopped),
       (.connect, 0x8010_000C, .noCard),
       (.connect, 0x8010_0016, .cardMute),
       (.connect, 0x8010_0017, .readerUnavailable("")),
-      (.establishContext, 0x8010_000A, .serviceStopped),
-      (.listReaders, 0x8010_000A, .serviceStopped),
-      (.getStatusChange, 0x8010_000A, .serviceStopped),
+      (.establishContext, 0x8010_000A, .serviceUnresponsive),
+      (.listReaders, 0x8010_000A, .serviceUnresponsive),
+      (.getStatusChange, 0x8010_000A, .serviceUnresponsive),
       (.beginTransaction, 0x8010_000A, .sharingViolation),
       (.connect, 0x8010_000A, .cardMute),
     ] as [(PCSCFunction, UInt32, ChannelError)])

@@ -115,6 +115,79 @@ import Testing
     #expect(try browsers() == ["warning firefox"])
   }
 
+  /// A CSCA that is not trusted here: no PIN goes to such a card, and `doctor` says so before anybody wonders.
+  @Test(arguments: ["gemalto", "nxp", "st", "itj4"])
+  func `a card that is not trusted here is told, with what to do`(_ persona: String) throws {
+    let folder = try TemporaryDirectory()
+    let other = try folder.write("other.der", try #require(anchors.certificates.first).der)
+    let card = ["--virtual", persona]
+    let (object, result) = try Program.json(
+      ["doctor"] + card + ["--trust-only", other], environment: homeless)
+    #expect(result.exitStatus == 0)
+    #expect(object["headline"] as? String != "All that was checked is in order.")
+    let findings = try #require(object["findings"] as? [[String: Any]])
+    let finding = try #require(findings.first { $0["name"] as? String == "trust" })
+    #expect(finding["grade"] as? String == "warning")
+    #expect((finding["what"] as? String)?.contains("No command with the PIN") == true)
+    #expect((finding["do"] as? String)?.contains("cie-read trust import") == true)
+    // With its own authority there is nothing to say.
+    let (trusted, _) = try Program.json(["doctor"] + card, environment: homeless)
+    let names = (trusted["findings"] as? [[String: Any]] ?? []).map { $0["name"] as? String }
+    #expect(!names.contains("trust"))
+  }
+
+  @Test func `the log of the module names why a card could not be used`() {
+    let head = "2026-11-22T08:00:00.000Z 12 ab "
+    let calls = head + "C_Login(1) = CKR_DEVICE_ERROR 9.1 ms\n" + head
+    let named = [
+      ("slot 0: open-card: channel(CIECard.ChannelError.sharingViolation)", "sharing-violation"),
+      ("slot 0: open-card: channel(CIECard.ChannelError.cardMute)", "card-mute"),
+      ("slot 0: verify-pin: channel(CIECard.ChannelError.cardRemoved)", "card-removed"),
+      (
+        "slot 0: open-card: channel(CIECard.ChannelError.serviceUnresponsive)",
+        "service-not-answering"
+      ),
+    ]
+    for (line, name) in named {
+      let finding = ModuleLog(calls + line + "\n").findings.last
+      #expect(finding?.grade == .warning)
+      let error: ChannelError? =
+        switch name {
+        case "sharing-violation": .sharingViolation
+        case "card-mute": .cardMute
+        case "card-removed": .cardRemoved
+        default: .serviceUnresponsive
+        }
+      #expect(finding?.what(.english) == error.map { Diagnosis($0).what(.english) })
+    }
+    let issuer = "genuinenessUnknown(CIECard.AuthenticityReport.Obstacle.issuerUnknown(CN=x))"
+    let trust = ModuleLog(calls + "slot 0: read-security-object: \(issuer)\n").findings
+    #expect(trust.count == 3)
+  }
+
+  @Test func `programs that may hold a card are found by the library that they have loaded`() throws
+  {
+    let root = try TemporaryDirectory()
+    let library = "7f00-7f01 r-xp 0 00:00 1 /usr/lib/x86_64-linux-gnu/libpcsclite.so.1.0.0\n"
+    for (number, name, maps) in [
+      (11, "scdaemon", library), (12, "bash", "7f00 /usr/lib/libc.so.6\n"), (13, "pcscd", library),
+      (14, "firefox", "x\n" + library), (15, "own", library),
+    ] {
+      try root.makeFolder("\(number)")
+      try root.write("\(number)/comm", (name + "\n").utf8)
+      try root.write("\(number)/maps", maps.utf8)
+    }
+    try root.makeFolder("16")
+    let holders = CardHolders(in: root.url.path, except: 15)
+    #expect(holders.holders.map(\.name) == ["scdaemon", "firefox"])
+    let finding = holders.finding("card", Diagnosis(ChannelError.sharingViolation))
+    #expect(finding.what(.english).contains("scdaemon (11), firefox (14)"))
+    #expect(finding.command == "gpgconf --kill scdaemon")
+    let none = CardHolders(in: root.path("16"), except: 1)
+    #expect(none.holders.isEmpty)
+    #expect(none.finding("card", Diagnosis(ChannelError.sharingViolation)).grade == .problem)
+  }
+
   /// In the list, and not once more below it.
   @Test func `a problem is reported once`() throws {
     let result = try Program.run(["doctor", "--virtual", "--fault", "card-mute@1"])

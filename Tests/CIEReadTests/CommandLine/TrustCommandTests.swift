@@ -158,14 +158,42 @@ import VirtualCIE
     #expect(try anchors([], environment: environment).count == 9)
   }
 
-  @Test func `an unusable folder is named`() throws {
+  /// Anchors only add: what cannot be read or believed is left out with a warning, and the card is read.
+  @Test(arguments: ["bad.pem", "loop", "writable", "long"])
+  func `an unusable folder of imports is a warning`(_ kind: String) throws {
     let data = try TemporaryDirectory()
-    try data.makeFolder("cie-read/trust")
-    try data.write("cie-read/trust/bad.pem", [1, 2, 3])
-    let result = try Program.run(
-      ["nis", "--virtual"], environment: ["XDG_DATA_HOME": data.url.path])
-    #expect(result.exitStatus == 64)
-    #expect(result.errors.contains("bad.pem"))
-    #expect(result.errors.contains("[trust-not-a-certificate; exit 64]"))
+    var home = data.url.path
+    var name = "trust-unreadable"
+    switch kind {
+    case "bad.pem":
+      try data.makeFolder("cie-read/trust")
+      try data.write("cie-read/trust/bad.pem", [1, 2, 3])
+      name = "trust-not-a-certificate"
+    case "writable":
+      try data.makeFolder("cie-read/trust")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o777], ofItemAtPath: data.path("cie-read/trust"))
+      name = "trust-writable-by-others"
+    // Neither of them can be read, not even by root.
+    case "loop":
+      try FileManager.default.createSymbolicLink(
+        atPath: data.path("home"), withDestinationPath: data.path("home"))
+      home = data.path("home")
+    default: home = "/" + String(repeating: "x", count: 300)
+    }
+    let environment = ["XDG_DATA_HOME": home]
+    for command in ["nis", "verify", "doctor"] {
+      let result = try Program.run([command, "--virtual"], environment: environment)
+      #expect(result.exitStatus == 0)
+      #expect(result.errors.contains("cie-read: Warning: "))
+      #expect(result.errors.count { $0 == "\n" } <= 4, "once")
+      let (object, _) = try Program.json([command, "--virtual"], environment: environment)
+      let warnings = try #require(object["warnings"] as? [[String: Any]])
+      #expect(warnings.map { $0["name"] as? String } == [name])
+      #expect((warnings[0]["do"] as? String)?.contains("left out") == true)
+    }
+    // A certificate that was asked for is another thing.
+    let trust = kind == "bad.pem" ? data.path("cie-read/trust") : home
+    #expect(try Program.run(["nis", "--virtual", "--trust", trust]).exitStatus == 64)
   }
 }

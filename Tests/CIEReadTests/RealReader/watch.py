@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 
@@ -38,7 +39,15 @@ class Watch:
             env={**os.environ, **(environment or {})})
 
     def until(self, name):
-        """The events up to the next one of this name."""
+        """The events up to the next one of this name; a run that hangs is ended."""
+        limit = threading.Timer(4 * PATIENCE, self.process.kill)
+        limit.start()
+        try:
+            return self.events_until(name)
+        finally:
+            limit.cancel()
+
+    def events_until(self, name):
         events = []
         while not events or events[-1]["event"] != name:
             line = self.process.stdout.readline()
@@ -183,4 +192,5 @@ class ProgramTests(unittest.TestCase):
         self.assertEqual([json.loads(line)["event"] for line in lines], ["error"])
 
 
-unittest.main()
+if __name__ == "__main__":
+    unittest.main()

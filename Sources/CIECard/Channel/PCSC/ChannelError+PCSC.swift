@@ -11,6 +11,9 @@ extension ChannelError {
       case SCARD_E_NO_SERVICE:
         // A service that was there to establish the context has stopped since.
         failure.function == .establishContext ? .serviceMissing : .serviceStopped
+      case SCARD_E_SERVICE_STOPPED where failure.function == .establishContext:
+        // The answer of pcscd to a client of another protocol version (winscard_svc.c, CMD_VERSION).
+        .serviceOfOtherVersion
       case SCARD_E_SERVICE_STOPPED, SCARD_P_SHUTDOWN, SCARD_E_SYSTEM_CANCELLED, SCARD_F_COMM_ERROR:
         // SCARD_F_COMM_ERROR means that the connection to the service broke, not the one to the
         // card.
@@ -63,7 +66,7 @@ extension ChannelError {
   private init(overdue function: PCSCFunction) {
     self =
       switch function {
-      case .establishContext, .listReaders, .getStatusChange: .serviceStopped
+      case .establishContext, .listReaders, .getStatusChange: .serviceUnresponsive
       case .beginTransaction: .sharingViolation
       case .connect, .status, .transmit, .control, .endTransaction: .cardMute
       }

@@ -8,6 +8,15 @@ extension PCSCContext {
   /// - Throws: `readerNotFound`; `readerUnavailable`; `noCard`; `cardMute` if the card does not
   ///   answer to reset; `sharingViolation` if another program does not release it in time.
   public func connect(to reader: String) throws(ChannelError) -> Channel {
+    try connect(to: reader, releasedWithin: .zero) {}
+  }
+
+  /// - Parameters:
+  ///   - limit: the time limit for a card that another program uses, if it is longer than that of any card.
+  ///   - report: called before the wait for such a card.
+  func connect(
+    to reader: String, releasedWithin limit: Duration, _ report: () -> Void
+  ) throws(ChannelError) -> Channel {
     guard let status = try status(of: [ReaderStatus(name: reader)])?.first, !status.isGone else {
       throw .readerNotFound(reader)
     }
@@ -15,7 +24,11 @@ extension PCSCContext {
     guard status.hasCard else { throw .noCard }
     let opened: OpenedCard
     do throws(ChannelError) {
-      opened = try call(.connect, reader: reader, within: patience.connect) {
+      let isLong = status.isInUse && limit > patience.connect
+      if isLong { report() }
+      opened = try call(
+        .connect, reader: reader, within: isLong ? limit : patience.connect
+      ) {
         service, context throws(PCSCFailure) in
         try OpenedCard.open(in: reader, context: context, service: service)
       }

@@ -5,6 +5,8 @@ extension PCSCContext {
     case reader
     /// A reader is connected, but has no card.
     case card
+    /// Another program holds the card.
+    case release
   }
 
   /// Waits until there is a card in the selected reader, which itself may be connected later.
@@ -91,19 +93,29 @@ extension PCSCContext {
   /// second look is worthwhile even without waiting.
   ///
   /// - Parameters: as those of `waitForCard`.
+  ///   - release: the time limit for a card that is there and that another program holds, if it is longer.
   /// - Throws: as `waitForCard` and `connect(to:)`.
   public func openCard(
-    in selection: ReaderSelection = .any, for limit: Duration,
+    in selection: ReaderSelection = .any, for limit: Duration, orRelease release: Duration = .zero,
     report: (Awaited) -> Void = { _ in }
   ) throws(ChannelError) -> Channel {
-    let end = ContinuousClock.now + max(min(limit, .year), patience.swap)
+    let start = ContinuousClock.now
+    let endOfCard = start + max(min(limit, .year), patience.swap)
+    let endOfRelease = start + min(max(limit, release), .year)
     var left = limit
     while true {
       let reader = try waitForCard(in: selection, for: left, report: report)
       let failure: ChannelError
-      do { return try connect(to: reader) } catch { failure = error }
-      left = max(.zero, min(limit, end - ContinuousClock.now))
-      guard failure.mayPass, !hasEnded, ContinuousClock.now < end else { throw failure }
+      do {
+        return try connect(to: reader, releasedWithin: endOfRelease - ContinuousClock.now) {
+          report(.release)
+        }
+      } catch { failure = error }
+      left = max(.zero, min(limit, endOfCard - ContinuousClock.now))
+      let isHeld = failure == .sharingViolation
+      let end = isHeld ? endOfRelease : endOfCard
+      guard isHeld || failure.mayPass, !hasEnded, ContinuousClock.now < end else { throw failure }
+      if isHeld { report(.release) }
       // Waits for an event in the reader; a card that stays mute is powered anew after half a
       // second.
       guard let now = try? status(of: [ReaderStatus(name: reader)])?.first else { continue }
@@ -119,7 +131,8 @@ extension ChannelError {
   fileprivate var mayPass: Bool {
     switch self {
     case .cardMute, .noCard, .cardRemoved, .cardReset, .readerNotFound, .readerRemoved: true
-    case .serviceMissing, .serviceStopped, .accessDenied, .noReader, .readerAmbiguous,
+    case .serviceMissing, .serviceStopped, .serviceUnresponsive, .serviceOfOtherVersion,
+      .accessDenied, .noReader, .readerAmbiguous,
       .readerUnavailable, .transmissionFailed, .sharingViolation, .truncatedResponse,
       .lengthNotCarried, .replayMismatch, .cancelled, .withheld, .other:
       false
