@@ -4,7 +4,7 @@
 // A program's definition of free and realloc comes before glibc's in all libraries, and glibc's are reached by names that
 // have been there since its first release. A sanitizer has an allocator for itself, to which these would be fatal.
 
-#define _DEFAULT_SOURCE 1
+#define _GNU_SOURCE 1
 #include "CWipingHeap.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -22,6 +22,7 @@ void cie_wipe_stack(void) {}
 
 #else
 
+#include <dlfcn.h>
 #include <malloc.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -36,7 +37,20 @@ __attribute__((noinline)) void cie_wipe_stack(void) {
 void __libc_free(void *block);
 void *__libc_realloc(void *block, size_t size);
 
+typedef void *reallocation(void *block, size_t size);
+
 static int is_wiping;
+
+// The realloc of a preloaded allocator, otherwise glibc's; while it is looked for, glibc's.
+static reallocation *usual(void) {
+  static reallocation *found;
+  reallocation *known = __atomic_load_n(&found, __ATOMIC_ACQUIRE);
+  if (known) return known;
+  __atomic_store_n(&found, __libc_realloc, __ATOMIC_RELEASE);
+  known = (reallocation *)dlsym(RTLD_NEXT, "realloc");
+  if (known) __atomic_store_n(&found, known, __ATOMIC_RELEASE);
+  return known ? known : __libc_realloc;
+}
 
 void cie_wipe_freed_memory(void) { is_wiping = 1; }
 
@@ -46,7 +60,11 @@ void free(void *block) {
 }
 
 void *realloc(void *block, size_t size) {
-  if (!is_wiping || !block || !size) return __libc_realloc(block, size);
+  // A jump, so that the allocator sees the caller.
+  if (!is_wiping || !block || !size) {
+    reallocation *next = usual();
+    __attribute__((musttail)) return next(block, size);
+  }
   size_t old = malloc_usable_size(block);
   // A little room is worth no copy; more of it goes back.
   if (size <= old && size >= old / 2) return block;
