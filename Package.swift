@@ -88,6 +88,7 @@ let package = Package(
     .systemLibrary(name: "CZLib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CLibraries"),
     .target(name: "CMemoryBudget"),
+    .target(name: "CCharacterReferences", exclude: ["names.txt"]),
     .target(name: "CTrustAnchors", exclude: ["anchors"]),
     .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CPKCS11", providers: [.apt(["libp11-kit-dev"])]),
@@ -104,7 +105,9 @@ let package = Package(
     .target(name: "Traces", dependencies: ["CIECard", "Primitives"], swiftSettings: strict),
     .target(
       name: "Web",
-      dependencies: ["CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode", "Primitives"],
+      dependencies: [
+        "CCharacterReferences", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode", "Primitives",
+      ],
       swiftSettings: strict, linkerSettings: [.linkedLibrary("ssl")]),
     .target(name: "CBrowserScript", exclude: ["firefox"]),
     .target(

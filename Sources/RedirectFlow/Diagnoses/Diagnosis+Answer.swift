@@ -17,7 +17,7 @@ extension Diagnosis {
     return switch error {
     case .empty: refused("page-empty", arguments, key: "page-unreadable")
     case .tooComplicated: refused("page-too-complicated", arguments)
-    case .tooLarge, .tooDeep, .tooManyElements, .tooManyAttributes, .noMemory:
+    case .tooLarge, .tooDeep, .tooManyElements, .tooManyAttributes:
       refused("page-unreadable", arguments)
     }
   }

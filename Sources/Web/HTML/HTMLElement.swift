@@ -5,11 +5,17 @@ package struct HTMLElement: Sendable {
     case text(String)
   }
 
-  /// The tag's name in lower case.
+  /// The tag's name in lower case; after "svg " or "math " if it is no element of HTML, for which it then is not mistaken.
   package let name: String
   /// The attributes by their names in lower case; of repeated ones the first.
   package let attributes: [String: String]
   package let children: [Node]
+  /// The number by which a field names the form that was open at its start tag.
+  var identifier = 0
+  var openForm: Int?
+
+  /// The name without its namespace.
+  var localName: Substring { name.split(separator: " ").last ?? "" }
 
   /// This element and all its descendants, in the order of their start tags.
   package var all: [HTMLElement] {
@@ -104,7 +110,7 @@ package struct HTMLElement: Sendable {
   }
 
   private func collectWords(into pieces: inout String, _ budget: inout Int) {
-    guard budget > 0, !["script", "style", "template"].contains(name) else { return }
+    guard budget > 0, !Self.unseen.contains(name) else { return }
     budget -= 1
     switch name {
     case "img", "area": pieces += " " + (attributes["alt"] ?? attributes["title"] ?? "") + " "
@@ -142,7 +148,7 @@ package struct HTMLElement: Sendable {
   private func collect(
     into pieces: inout String, _ room: inout Int, _ budget: inout PageBudget
   ) throws(PageError) {
-    guard !["script", "style", "template"].contains(name) else { return }
+    guard !Self.unseen.contains(name) else { return }
     for child in children where room > 0 {
       try budget.spend(1)
       switch child {
@@ -157,6 +163,11 @@ package struct HTMLElement: Sendable {
     // Neighbouring table cells and list items are separate words.
     if !Self.inline.contains(name) { pieces += " " }
   }
+
+  /// Elements whose text is not shown.
+  private static let unseen: Set<String> = [
+    "script", "style", "template", "iframe", "noembed", "noframes", "svg script", "svg style",
+  ]
 
   /// Elements that do not separate words.
   private static let inline: Set<String> = [

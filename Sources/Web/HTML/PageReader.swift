@@ -10,7 +10,9 @@ struct PageReader {
   private let own: RedirectURL?
   private var hasBase = false
   private var found: [FoundForm] = []
-  private var formIndexes: [String: Int] = [:]
+  /// The places of the forms among those found, by the numbers of their elements.
+  private var formIndexes: [Int: Int] = [:]
+  private var fields: [FoundField] = []
   private var pressables: [Pressable] = []
   private var identified: [String: HTMLElement] = [:]
   private var hasTitle = false
@@ -24,10 +26,20 @@ struct PageReader {
     var hasFallback = false
   }
 
+  /// A field, before all forms are known that it may name.
+  private struct FoundField {
+    let element: HTMLElement
+    let field: PageForm.Control
+    /// The form around it.
+    let form: Int?
+    /// The place of a button among those that can be pressed.
+    let pressable: Int?
+  }
+
   /// A link or button, before all elements are known that may name it.
   private struct Pressable {
     let element: HTMLElement
-    let form: Int?
+    var form: Int?
     var field: PageForm.Control?
   }
 
@@ -47,6 +59,7 @@ struct PageReader {
 
   mutating func read(_ root: HTMLElement) throws(PageError) {
     try visit(root, in: nil, isFallback: false)
+    for field in fields { assign(field) }
     for index in found.indices { try resolveTargets(ofForm: index) }
     for index in pressables.indices {
       guard let action = pressables[index].field?.action else { continue }
@@ -56,7 +69,7 @@ struct PageReader {
   }
 
   /// - Parameters:
-  ///   - form: the enclosing form; nested forms are ignored (HTML Living Standard §13.2.6.4.7).
+  ///   - form: the enclosing form.
   ///   - isFallback: true if it is for browsers without scripts.
   private mutating func visit(
     _ element: HTMLElement, in form: Int?, isFallback: Bool
@@ -71,20 +84,17 @@ struct PageReader {
     case "title" where !hasTitle:
       hasTitle = true
       title = try element.text(&budget)
-    case "script": scripts.append(element.ownText)
+    case "script", "svg script": scripts.append(element.ownText)
     case "body": onload = onload ?? element.attributes["onload"]
     case "meta" where !isFallback: takeRefresh(element)
     case "noscript":
       isFallback = true
       if let form { found[form].hasFallback = true }
-    case "template": return
-    case "form" where form == nil:
+    case "form":
       form = found.count
-      if let name = element.attributes["id"], formIndexes[name] == nil {
-        formIndexes[name] = found.count
-      }
+      formIndexes[element.identifier] = found.count
       found.append(FoundForm(element: element, form: PageForm(element)))
-    case "a", "area":
+    case "a", "area", "svg a":
       try takeLink(element)
       pressables.append(Pressable(element: element, form: nil, field: nil))
     default: try takeControl(element, form)
@@ -114,16 +124,26 @@ struct PageReader {
   }
 
   private mutating func takeControl(_ element: HTMLElement, _ form: Int?) throws(PageError) {
-    // A control may name its form from any place (§4.10.17.3).
-    let owner = element.attributes["form"].flatMap { formIndexes[$0] } ?? form
     if let field = try PageForm.field(element, &budget) {
-      if let owner { found[owner].form.fields.append(field) }
-      if field.kind == .button {
-        pressables.append(Pressable(element: element, form: owner, field: field))
-      }
+      let isButton = field.kind == .button
+      fields.append(
+        FoundField(
+          element: element, field: field, form: form, pressable: isButton ? pressables.count : nil))
+      if isButton { pressables.append(Pressable(element: element, form: nil, field: field)) }
     } else if element.attributes["onclick"] != nil {
       pressables.append(Pressable(element: element, form: nil, field: nil))
     }
+  }
+
+  /// Gives a field to its form (HTML Living Standard §4.10.17.3): the one that it names from any place, or none; else
+  /// the one that was open at its start tag; else the one around it.
+  private mutating func assign(_ field: FoundField) {
+    var owner = field.element.openForm.flatMap { formIndexes[$0] } ?? field.form
+    if let name = field.element.attributes["form"] {
+      owner = identified[name].flatMap { formIndexes[$0.identifier] }
+    }
+    if let owner { found[owner].form.fields.append(field.field) }
+    if let pressable = field.pressable { pressables[pressable].form = owner }
   }
 }
 

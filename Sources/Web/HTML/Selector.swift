@@ -71,7 +71,8 @@ package struct Selector: Sendable, Equatable {
 
 extension Selector.Compound {
   fileprivate func holds(for element: HTMLElement) -> Bool {
-    (name == nil || name == element.name) && tests.allSatisfy { $0.holds(for: element) }
+    (name == nil || name.map { element.localName == $0 } == true)
+      && tests.allSatisfy { $0.holds(for: element) }
   }
 }
 

@@ -54,16 +54,41 @@ import Testing
     #expect(try read(Array(deep.utf8)).links.map(\.text) == ["y"])
   }
 
-  @Test(arguments: [" a", " a=b", " a=\"\"", "/a", "\n"])
+  @Test(arguments: [" a", " a=b", " a=\"\"", "/a", "\na"])
   func attributesWithoutEnd(text: String) {
     let body = "<p" + String(repeating: text, count: 200_000)
     #expect(throws: PageError.tooManyAttributes(limit: 2000)) { try read(Array(body.utf8)) }
   }
 
+  /// White space and slashes between attributes are nothing.
+  @Test(arguments: [" ", "\n", "/"])
+  func spacesWithoutEnd(text: String) throws {
+    let spaces = String(repeating: text, count: 200_000)
+    #expect(throws: PageError.empty) { try read(Array("<p\(spaces)".utf8)) }
+    #expect(try read(Array("<a\(spaces)href=/x>y".utf8)).links.map(\.text) == ["y"])
+  }
+
+  /// A walk through many open elements for each of many short tags ends with the budget.
+  @Test(arguments: ["</p>", "</body>", "</x>"])
+  func shortTagsInDeepPages(text: String) throws {
+    let open =
+      text == "</x>"
+      ? "<svg>" + String(repeating: "<g>", count: 490) : String(repeating: "<i>", count: 490)
+    let page = open + String(repeating: text, count: 40_000)
+    let error = #expect(throws: PageError.self) { try read(Array(page.utf8)) }
+    guard case .tooComplicated = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test(arguments: [
     "<", "<a", "<a ", "&", "&#", "\"", "<!--", "</p>", "<p>", "<a href=x>", "<br>", "</b><i>",
     "<form>",
-    "<script>", "<script>'", "<script>a='b';</script>", "<input name=a>", "<option>", "<td>",
+    "</>", "<b><div></b>", "<a><p>", "<table>x", "<svg><p>", "<!-->", "&notit", "<template>",
+    "<frameset>",
+    "<svg>", "<math><mi>", "<form></form>", "<script>", "<script>'", "<script>a='b';</script>",
+    "<input name=a>", "<option>", "<td>",
     "<![CDATA[",
     "<?x", "<title>", "<base href=x>", "\u{0}", "<a b='", "<li>", "<select name=s>", "<a></b>",
   ])

@@ -46,7 +46,7 @@ import Testing
       "GET /l?a=b"
     ),
     (
-      "<form action=/l><fieldset><form action=/n><input type=hidden name=a value=b></form></fieldset><button>Entra con CIE</button></form>",
+      "<form action=/l><fieldset><form action=/n><input type=hidden name=a value=b></fieldset><button>Entra con CIE</button></form>",
       "GET /l?a=b"
     ),
     ("<a href='#' onclick=\"location.href='/l';return false\">Entra con CIE</a>", "GET /l"),

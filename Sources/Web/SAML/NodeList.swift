@@ -1,6 +1,6 @@
 internal import CLibXML2
 
-/// The functions that both parsers use on the trees of libxml2.
+/// Walks through the trees of libxml2.
 enum NodeList {
   static func siblings(_ first: xmlNodePtr?) -> some Sequence<xmlNodePtr> {
     sequence(state: first) { node in
