@@ -141,7 +141,7 @@ extension RealReader {
     @Test func `a service that hangs is not waited for`() throws {
       try PCSCRig.signalService(SIGSTOP)
       defer { #expect(throws: Never.self) { try PCSCRig.signalService(SIGCONT) } }
-      #expect(throws: ChannelError.serviceStopped) {
+      #expect(throws: ChannelError.serviceUnresponsive) {
         _ = try PCSCContext(
           service: LibPCSCLite(), patience: .init(service: .milliseconds(300)))
       }

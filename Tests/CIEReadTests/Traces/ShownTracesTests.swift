@@ -3,6 +3,7 @@ import Messages
 import Primitives
 import TestSupport
 import Testing
+import VirtualCIE
 import Traces
 
 @testable import CardWork
@@ -40,6 +41,24 @@ import Traces
     let old = Set(pinned.split(separator: "\n"))
     let other = text.split(separator: "\n").filter { !old.contains($0) }
     #expect(text == pinned, "other: \(other.prefix(5)); to accept them: \(Self.remake)")
+  }
+
+  /// EF.ATR/INFO of IAS ECC, EF.CardSecurity and EF.SOD share the short identifier 1D; a log has no names of applications.
+  @Test(arguments: [
+    (Persona.gemalto2, ["nis"], "EF.ATR/INFO 2F01"), (.st, ["nis"], "EF.SOD 1006"),
+    (.itj4, ["read", "--can", Persona.itj4.can], "EF.SOD 011D"),
+    (.gemalto, ["read", "--can", Persona.gemalto.can], "EF.SOD 011D"),
+  ])
+  func `files with one short identifier are told apart`(
+    _ persona: Persona, _ command: [String], _ file: String
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let log = folder.path("log")
+    let card = ["--virtual", persona.identifier, "--record", log]
+    _ = try Program.run(command + card)
+    let shown = try Program.run(["trace", "show", log])
+    #expect(shown.exitStatus == 0 && shown.output.contains(file))
+    #expect(!shown.output.contains("EF.CardSecurity"))
   }
 
   @Test func `secure messaging is opened, and a code is not shown`() throws {
