@@ -216,7 +216,9 @@ let package = Package(
       exclude: [
         "Contract/Scripts", "Contract/reader.sh", "Document/JSON", "SignedFiles", "Help",
         "Login/mellon_login.py",
-        "RealReader/pin-in-flight.sh", "RealReader/real-reader.sh", "RealReader/watch.py",
+        "RealReader/held.py", "RealReader/holder.py", "RealReader/pin-in-flight.sh",
+        "RealReader/proxied.py", "RealReader/proxy.py", "RealReader/real-reader.sh",
+        "RealReader/watch.py",
         "Support/authorities.py", "Support/file-capabilities.sh", "Support/locked-memory.py",
         "Support/process-secrecy.sh",
         "Support/public-names.txt", "Support/time-stamp-server.py",

@@ -87,14 +87,14 @@ import Testing
 
   @Test func bytesBehind() throws {
     let file = try Signed.cms(isAttached: true)
-    // What fills room, and what mail programs add.
+    // Fillings of room, and ends that mail programs add.
     for end in [[0], [0x0D, 0x0A], [UInt8](repeating: 0, count: 5000)] as [[UInt8]] {
       #expect(Signed.isProved(file + end))
     }
     for end in [[0x20], [0, 1], file] as [[UInt8]] {
       let report = try Signed.judge(file + end)
       #expect(report.outcome == .provedInPart && report.outside == [.bytes])
-      // What is signed anew has one end.
+      // A file to be signed again has one end.
       #expect(throws: DocumentError.trailingBytes(count: end.count)) {
         try HashedContent(of: ByteSource(file + end), detached: nil)
       }

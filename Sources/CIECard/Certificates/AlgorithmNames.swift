@@ -2,6 +2,10 @@
 /// §5.2.1.1, RFC 5758, RFC 8410, NIST CSOR).
 enum AlgorithmNames {
   static let names = [
+    "0.4.0.127.0.7.1.1.4.1.1": "ecdsa-plain-SHA1", "0.4.0.127.0.7.1.1.4.1.2": "ecdsa-plain-SHA224",
+    "0.4.0.127.0.7.1.1.4.1.3": "ecdsa-plain-SHA256",
+    "0.4.0.127.0.7.1.1.4.1.4": "ecdsa-plain-SHA384",
+    "0.4.0.127.0.7.1.1.4.1.5": "ecdsa-plain-SHA512",
     "0.4.0.127.0.7.1.1.4.1.6": "ecdsa-plain-RIPEMD160",
     "1.2.840.10045.4.2": "ecdsa-with-Recommended", "1.2.840.10045.4.3": "ecdsa-with-Specified",
     "1.2.840.113549.1.1.10": "RSASSA-PSS", "1.2.840.113549.1.1.4": "MD5 with RSA",

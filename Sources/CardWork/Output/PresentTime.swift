@@ -1,5 +1,5 @@
 package import CIECard
-package import Messages
+internal import Messages
 package import Primitives
 
 /// The present time of a run's verdicts, and its source.

@@ -10,7 +10,7 @@ enum HTML5LibSuite {
   private static func files(_ folder: String, _ suffix: String) throws -> [String] {
     let whole = ProcessInfo.processInfo.environment["CIE_HTML5LIB"]
     let root =
-      try whole.map { URL(fileURLWithPath: $0) } ?? Repository.url("Tests/Vectors/html5lib")
+      whole.map { URL(fileURLWithPath: $0) } ?? Repository.url("Tests/Vectors/html5lib")
     let place = root.appendingPathComponent(folder)
     return try FileManager.default.contentsOfDirectory(atPath: place.path).sorted()
       .filter { $0.hasSuffix(suffix) }
