@@ -67,6 +67,16 @@ import Testing
         all.replacing(" \(own)]", with: "]").replacing("/Fields [", with: "/Fields [\(own) ").utf8)
       return try update.signed($0.bytes)
     },
+    LaterCase("a signature in a field of text", withText) {
+      var update = $0.update()
+      let field = try $0.field("Prezzo")
+      update.add($0.next, HandUpdate.signature())
+      update.add($0.next + 1, drawing)
+      update.add(
+        field.number,
+        try $0.text(field, ["V": "\($0.next) 0 R", "AP": "<</N \($0.next + 1) 0 R>>"]))
+      return try update.signed($0.bytes)
+    },
     LaterCase("XMP that is the page's contents too", of: sharingMetadata) {
       var update = try $0.signature()
       update.add(5, HandUpdate.stream("0 0 200 200 re f", "/Type /Metadata"))

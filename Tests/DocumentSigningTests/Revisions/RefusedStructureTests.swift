@@ -76,6 +76,8 @@ import Testing
       $1.add(4, HandUpdate.stream("0 0 m 10 10 l S"))
       $1.add(4, black, isListed: false)
     },
+    more("an entry twice, the second at the old place") { relist($0, &$1) },
+    more("an entry twice in a stream, the second at the old place", dense) { relist($0, &$1) },
     more("an unlisted object") { $1.add(4, black, isListed: false) },
     more("an unlisted new object") { $1.add($0.next + 2, black, isListed: false) },
     more("an entry of another object") { parts, update in
@@ -102,6 +104,12 @@ import Testing
       $1.add(20, black)
     },
   ]
+
+  /// Lists the catalog once more, where it stood before: readers take the first entry or the last.
+  private static func relist(_ parts: PDFParts, _ update: inout HandUpdate) {
+    let old = parts.bytes.indices.first { parts.bytes[$0...].starts(with: "1 0 obj".utf8) }
+    update.rows = { $0.append(.init(number: 1, second: old ?? 0)) }
+  }
 
   /// A page with a reference to nothing.
   private static let naming = SamplePDF(page: "/Resources <</XObject <</X 20 0 R>>>>")
