@@ -98,6 +98,7 @@ extension DocumentError.Refusal {
     case .seedValue(let key): Message("pdf-refusal.seed-value", ["key": key.printable])
     case .lockDemanded(let field): Message("pdf-refusal.lock", ["field": field.printable])
     case .noSuchPage(let number): Message("pdf-refusal.page", ["page": number])
+    case .textInMark(let text): Message("pdf-refusal.text-in-mark", ["text": text.printable])
     case .hiddenField(let name): Message("pdf-refusal.hidden-field", ["field": name.printable])
     case .textInPDFA: Message("pdf-refusal.text-in-pdfa")
     case .transparencyInPDFA: Message("pdf-refusal.transparency-in-pdfa")

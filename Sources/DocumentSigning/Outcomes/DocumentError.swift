@@ -111,6 +111,8 @@ public enum DocumentError: Error, Sendable, Equatable {
     case lockDemanded(field: String)
     /// The visible mark is to be on a page that the document does not have.
     case noSuchPage(Int)
+    /// The font of a visible mark lacks these characters of the name, the reason or the location.
+    case textInMark(String)
     /// The signature field of a visible mark is hidden, or without a place.
     case hiddenField(String)
     /// The document claims PDF/A, which forbids text without an embedded font in a mark.

@@ -7,10 +7,12 @@ struct MarkAppearance {
   private let image: VisibleMark.Image?
   private let lines: [[UInt8]]
 
-  init(_ placement: MarkPlacement, _ image: VisibleMark.Image?, lines: [String]) {
+  init(
+    _ placement: MarkPlacement, _ image: VisibleMark.Image?, lines: [String]
+  ) throws(DocumentError) {
     (self.placement, self.image) = (placement, image)
     let text = MarkText()
-    self.lines = lines.map { text.encoded($0) }
+    self.lines = try lines.map { (line) throws(DocumentError) in try text.encoded(line) }
   }
 
   /// Appends the form, its font and its image.

@@ -10,26 +10,17 @@ struct MarkText {
     for (index, character) in Self.upper.enumerated() where character != " " {
       codes[character] = 0x80 + UInt8(index)
     }
-    // A letter with a mark is equal to its decomposition; the mark is left out.
-    let letters = codes.filter { $0.key.isLetter }
-    for mark in (0x300...0x338 as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
-      for (letter, code) in letters {
-        let marked = String(letter) + String(mark)
-        guard marked.count == 1, let character = marked.first, codes[character] == nil else {
-          continue
-        }
-        codes[character] = code
-      }
-    }
     self.codes = codes
   }
 
   /// Codes 0x80 to 0x9F; a space where there is none.
   private static let upper = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ"
 
-  /// A line; letters that the encoding lacks become their base letter, or else `?`.
-  func encoded(_ line: String) -> [UInt8] {
-    line.map { $0.isWhitespace ? 0x20 : codes[$0] ?? UInt8(ascii: "?") }
+  /// A line; throws for characters that the encoding lacks, because a name is not to be changed.
+  func encoded(_ line: String) throws(DocumentError) -> [UInt8] {
+    let missing = line.filter { !$0.isWhitespace && codes[$0] == nil }
+    guard missing.isEmpty else { throw .refused(.textInMark(missing)) }
+    return line.map { codes[$0] ?? 0x20 }
   }
 
   /// The width in thousandths of the font's size: for letters outside of ASCII that of the widest one.

@@ -21,10 +21,19 @@ public struct PDFParticulars: Sendable, Equatable {
   /// Nothing stated.
   public init() {}
 
+  /// Checks what is known of a mark's text before the card is asked; the name is in the signer's certificate.
+  func checkText() throws(DocumentError) {
+    guard let mark, mark.hasText else { return }
+    let text = MarkText()
+    for line in [mark.heading, reason, location] {
+      if let line { _ = try text.encoded(line) }
+    }
+  }
+
   func appearance(
     at place: MarkPlacement?, _ certificate: Certificate, _ time: UTCTime
-  ) -> MarkAppearance? {
+  ) throws(DocumentError) -> MarkAppearance? {
     guard let mark, let place else { return nil }
-    return MarkAppearance(place, mark.image, lines: mark.lines(certificate, self, at: time))
+    return try MarkAppearance(place, mark.image, lines: mark.lines(certificate, self, at: time))
   }
 }

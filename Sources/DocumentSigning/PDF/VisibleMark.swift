@@ -14,8 +14,11 @@ public struct VisibleMark: Sendable, Equatable {
   public var width = 200.0
   /// Height in points, at most that of the page.
   public var height = 60.0
-  /// True to show the name in the certificate, the time and what the signer states.
+  /// True to show the heading, the name in the certificate, the local time and what the signer states. Their characters are
+  /// those of Western European languages (WinAnsiEncoding).
   public var hasText = true
+  /// The first line of the text, which says that this is a signature.
+  public var heading = "Electronically signed by"
   /// True to show the fiscal code too.
   public var hasFiscalCode = false
   /// An image, beside the text.
@@ -74,9 +77,9 @@ public struct VisibleMark: Sendable, Equatable {
     let name = [subject.givenName, subject.surname].compactMap { $0 }.joined(separator: " ")
     // On a CIE the common name is the fiscal code, a slash and a number.
     let code = subject.commonName?.split(separator: "/").first.map(String.init)
-    let date = UTCCalendar.text(time.seconds, "%Y-%m-%d %H:%M UTC")
+    let date = UTCCalendar.localText(time.seconds)
     return [
-      name, hasFiscalCode ? code : nil, date, particulars.reason, particulars.location,
+      heading, name, hasFiscalCode ? code : nil, date, particulars.reason, particulars.location,
     ].compactMap { $0 }.filter { !$0.isEmpty }
   }
 }

@@ -44,7 +44,7 @@ public struct PreparedDocument: Sendable {
     let length = particulars.room ?? needed + (mayBeStamped ? SignatureRoom.ofTimeStamp : 0)
     guard needed <= length else { throw .refused(.room(needed: needed, given: length)) }
     let room = try SignatureRoom(
-      length, particulars, place, particulars.appearance(at: place.mark, certificate, time),
+      length, particulars, place, try particulars.appearance(at: place.mark, certificate, time),
       in: file, at: time)
     content = .pdf(room, password: particulars.password)
     signer = try PreparedSigner(certificate, signing: try room.digest(), at: nil)

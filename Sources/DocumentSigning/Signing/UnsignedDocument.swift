@@ -48,6 +48,7 @@ public struct UnsignedDocument: Sendable {
       let file = try PDFFile.open(PDFFile.read(source), password: particulars.password)
       let fields = SignatureField.all(of: file)
       _ = try SignaturePlace(particulars, fields, in: file)
+      try particulars.checkText()
       pages = file.root["Pages"]["Count"].integer ?? 0
       signatures = fields.count { $0.signature != nil }
       content = .pdf(source, particulars)

@@ -55,6 +55,15 @@ package enum UTCCalendar {
     )
   }
 
+  /// A time to the minute in the time zone of the machine, with its difference to UTC: `2026-01-31 13:00 +01:00`.
+  package static func localText(_ seconds: Int64) -> String {
+    var (time, fields) = (time_t(seconds), tm())
+    localtime_r(&time, &fields)
+    let minutes = Int64(fields.tm_gmtoff) / 60
+    let zone = text(60 * abs(minutes), "%H:%M")
+    return text(seconds + 60 * minutes, "%Y-%m-%d %H:%M ") + (minutes < 0 ? "-" : "+") + zone
+  }
+
   /// Formats a time as strftime(3).
   package static func text(_ seconds: Int64, _ format: String) -> String {
     var fields = fields(seconds)

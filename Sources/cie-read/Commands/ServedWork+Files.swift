@@ -2,6 +2,7 @@ import CIECard
 import CardWork
 import DocumentSigning
 import Glibc
+import Messages
 import Primitives
 
 extension ServedWork {
@@ -24,6 +25,7 @@ extension ServedWork {
     let (files, wish) = (try files(object), try FormatWish(object))
     let terms = try terms(object)
     return { (card, session) throws(Failure) in
+      let wish = wish.headed(Message("mark.heading")(session.language))
       let orders = try files.map { (file) throws(Failure) in try order(file, wish) }
       let signed = try DocumentSigningJob(orders: orders, pin: pin, access: terms)
         .run(on: card, in: session)
@@ -134,6 +136,13 @@ private struct FormatWish: Sendable {
       throw RequestObject.unfit("format")
     }
     self.format = format
+  }
+
+  /// The same wish, with the first line of the mark.
+  func headed(_ heading: String) -> FormatWish {
+    var wish = self
+    wish.particulars.mark?.heading = heading
+    return wish
   }
 
   /// - Parameter password: of a file that is an encrypted PDF.

@@ -66,6 +66,7 @@ struct SigningOptions: ParsableArguments {
     (particulars.reason, particulars.location) = (reason, location)
     particulars.field = field
     particulars.mark = try mark.visibleMark()
+    particulars.mark?.heading = Message("mark.heading")(session.language)
     particulars.password = try password.password(in: session)
     guard (0...1 << 20).contains(room ?? 0) else { throw .usage("bad-room") }
     (particulars.room, particulars.isStamped) = (room, level != .b)
