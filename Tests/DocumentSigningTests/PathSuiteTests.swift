@@ -73,7 +73,7 @@ import Testing
     #expect(Suite.whole == nil || accepted.isSubset(of: names))
     #expect(
       score.deviations.mapValues { Set($0.values.joined()) } == [
-        "invalid accepted": accepted.intersection(names), "valid false: notASigner": Self.refused,
+        "invalid accepted": accepted.intersection(names), "valid notASigner": Self.refused,
       ])
     let counts = Suite.whole == nil ? (111, 34, 25) : (208, 61, 69)
     #expect(names.count == counts.0 && score.counts["valid accepted"] == counts.1)

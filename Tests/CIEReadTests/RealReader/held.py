@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-from watch import PATIENCE, PROGRAMS, Watch, insert, pull
+from watch import PATIENCE, PROGRAMS, Watch, insert, insert_for_sure, pull
 
 HOLDER = str(pathlib.Path(__file__).with_name("holder.py"))
 MODULE = PROGRAMS + "/libcie-pkcs11.so"
@@ -39,10 +39,8 @@ def run(*arguments):
 
 class Held(unittest.TestCase):
     def setUp(self):
-        self.card = insert("--persona", "nxp")
+        self.card = insert_for_sure(lambda: run("readers")[2]["readers"], "--persona", "nxp")
         self.addCleanup(pull, self.card)
-        while not any(reader["card"] for reader in run("readers")[2]["readers"]):
-            pass
 
     def hold(self, *arguments):
         holder = Holder(*arguments)

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-from watch import PATIENCE, PROGRAMS, insert, pull
+from watch import PATIENCE, PROGRAMS, insert_for_sure, pull
 
 PROXY = str(pathlib.Path(__file__).with_name("proxy.py"))
 MODULE = PROGRAMS + "/libcie-pkcs11.so"
@@ -32,9 +32,8 @@ class Proxied(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         # One card for all: the virtual reader may miss one that comes right after another one left.
-        cls.addClassCleanup(pull, insert("--persona", "nxp"))
-        while not any(reader["card"] for reader in run_program("readers")[1]["readers"]):
-            pass
+        readers = lambda: run_program("readers")[1]["readers"]
+        cls.addClassCleanup(pull, insert_for_sure(readers, "--persona", "nxp"))
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()

@@ -108,7 +108,8 @@ import Testing
     let text = String(update.objects[0].body.prefix(40).map { Character(Unicode.Scalar($0)) })
     let length = try (text.firstMatch(of: /\/Length (\d+)>>/)).unwrapped()
     let head = "<</Length \(parts.next + 2) \(generation) R>>"
-    update.objects[0].body.replaceSubrange(..<(length.output.0.utf8.count + 2), with: head.utf8)
+    let end = text.distance(from: text.startIndex, to: length.range.upperBound)
+    update.objects[0].body.replaceSubrange(..<end, with: head.utf8)
     let count = try Int(length.output.1).unwrapped() + difference
     update.add(parts.next + 2, String(count), isListed: isListed)
     return try update.appended(to: parts.bytes)
