@@ -46,6 +46,45 @@ import Testing
     #expect(try Parts(file).file() == file)
   }
 
+  /// ecdsa-plain-SHA256 (BSI TR-03111 §5.2.1): the numbers of an ECDSA signature side by side, in any other form false.
+  @Test(arguments: [("prime256v1", 32), ("brainpoolP384r1", 48), ("secp521r1", 66)])
+  func plainSignatures(curve: String, length: Int) throws {
+    let key = try OpenSSL.run([
+      "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:\(curve)",
+    ])
+    let own = try OpenSSL.certificate("/CN=Plain", key: key, ["keyUsage=critical,digitalSignature"])
+    let file = try OpenSSL.run(
+      [
+        "cms", "-sign", "-binary", "-nodetach", "-outform", "DER", "-cades", "-md", "sha256",
+        "-signer", "/dev/fd/3", "-inkey", "/dev/fd/4",
+      ], input: Signed.text, descriptors: [3: own, 4: own])
+    let parts = try Parts(file)
+    let encoded = parts.signer[5].bytes
+    let fields = try TLVCursor(inside: DER.sequence, of: encoded)
+    let numbers = try fields.all().map { number in
+      let digits = number.bytes.suffix(length)
+      return [UInt8](repeating: 0, count: length - digits.count) + digits
+    }
+    let identifier: [UInt8] = [
+      0x06, 0x0A, 0x04, 0x00, 0x7F, 0x00, 0x07, 0x01, 0x01, 0x04, 0x01, 0x03,
+    ]
+    func verdict(_ signature: [UInt8], isPlain: Bool) throws -> SignatureVerdict? {
+      let algorithm =
+        isPlain ? TLV.encode(DER.sequence, identifier) : [UInt8](parts.signer[4].encoded)
+      let file = parts.file(signer: [4: algorithm, 5: TLV.encode(DER.octetString, signature)])
+      return try Signed.judge(file).signatures.first?[.signature]
+    }
+    #expect(try verdict(numbers[0] + numbers[1], isPlain: true) == .proved)
+    #expect(try verdict(encoded, isPlain: false) == .proved)
+    for (signature, isPlain) in [
+      (numbers[1] + numbers[0], true), (encoded, true), (numbers[0] + numbers[1], false),
+      (numbers[0] + numbers[1].dropLast(), true), ([], true),
+      ([UInt8](repeating: 0, count: 2 * length), true),
+    ] as [([UInt8], Bool)] {
+      #expect(try verdict(signature, isPlain: isPlain) == .false(.signatureWrong))
+    }
+  }
+
   /// The signed bytes of the attributes, offered as contents without attributes.
   @Test func attributesPassedOffAsContents() throws {
     let parts = try Parts(try Signed.cms(isAttached: true))
