@@ -161,6 +161,9 @@ import Testing
       ([0x30, 0x05, 0x30, 0x03, 0x02, 0x01, 0x00], .timeStamp),
       ([UInt8]("Content-Type: multipart/signed\n\n".utf8), .multipart),
       ([UInt8](" <?xml version='1.0'?>".utf8), .xml),
+      ([UInt8]("<!DOCTYPE html>\n<title>Not found</title>".utf8), .page),
+      ([UInt8]("\n<HTML lang=it>".utf8), .page),
+      ([UInt8]("<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'/>".utf8), .page),
     ]
     for (file, kind) in kinds {
       #expect(throws: DocumentError.unsupported(kind)) { try Signed.judge(file) }

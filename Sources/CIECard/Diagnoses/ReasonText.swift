@@ -8,8 +8,11 @@ public struct ReportReason: Sendable {
   public let text: Message
 
   package init(_ name: String, _ arguments: [String: Message.Argument] = [:]) {
-    self.name = name
-    text = Message("reason.\(name)", arguments)
+    self.init(name, text: Message("reason.\(name)", arguments))
+  }
+
+  package init(_ name: String, text: Message) {
+    (self.name, self.text) = (name, text)
   }
 }
 

@@ -50,6 +50,7 @@ extension DocumentError.Container {
     case .multipart: Message("signed.container.multipart")
     case .blocks: Message("signed.container.blocks")
     case .xml: Message("signed.container.xml")
+    case .page: Message("signed.container.page")
     }
   }
 }
@@ -63,7 +64,8 @@ extension SignatureVerdict.Falsehood {
     case .attributeRepeated(let type): ReportReason("attribute-repeated", ["type": type])
     case .contentTypeDiffers: ReportReason("content-type-differs")
     case .algorithmsDiffer: ReportReason("algorithms-differ")
-    case .contentsAltered: ReportReason("contents-altered")
+    case .contentsAltered:
+      ReportReason("contents-altered", text: Message("reason.contents-altered.signed"))
     case .signatureWrong: ReportReason("signature-wrong")
     case .otherContents: ReportReason("other-contents")
     case .otherCertificate: ReportReason("other-certificate")

@@ -66,6 +66,7 @@ enum InputForm {
   ) throws(DocumentError) -> [UInt8] {
     guard source.count <= largestText else { throw .tooLarge(limit: largestText) }
     let text = SignedText(try source.bytes(0..<source.count))
+    if text.isPage { throw .unsupported(.page) }
     if text.isXML { throw .unsupported(.xml) }
     guard let found = text.signedFile else {
       if text.hasSeveralBlocks { throw .unsupported(.blocks) }

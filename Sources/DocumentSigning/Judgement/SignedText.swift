@@ -17,6 +17,9 @@ struct SignedText {
   }
 
   var isXML: Bool { head.first { !Self.isSpace($0) } == UInt8(ascii: "<") }
+  var isPage: Bool {
+    isXML && (head.place(of: "<html".utf8) != nil || head.place(of: "<!doctype html".utf8) != nil)
+  }
   var isMultipart: Bool { head.place(of: "multipart/".utf8) != nil }
 
   /// A signed file, and what stands beside it in the text.

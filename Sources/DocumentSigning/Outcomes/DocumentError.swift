@@ -82,6 +82,8 @@ public enum DocumentError: Error, Sendable, Equatable {
     case blocks
     /// XML, which may be signed as XAdES.
     case xml
+    /// A web page, as a server answers in place of a file.
+    case page
   }
 
   /// Reasons in a PDF's contents for which it is not signed.
