@@ -62,6 +62,12 @@ import Testing
       ])
     #expect(value("<0>") == .string([0]))
     #expect(value("-1.5")?.number == -1.5)
+    // Comments are white space of a signed revision alone.
+    for text in ["<<%x\n/A%\r1%>>\n>>", "[%[\n%\n 1]", "<</A (%)/B/C%D\n>>"] {
+      var reader = PDFValueReader([UInt8](text.utf8), mayComment: true)
+      #expect((try? reader.value()) != nil && reader.position == text.utf8.count, "\(text)")
+      #expect(value(text) == nil, "\(text)")
+    }
     for text in ["<</A 1/A 1>>", "[1 %x\n2]", "(a", "<1G>", "<<A 1>>", "1e5", "/A#1", "", "nul"] {
       #expect(value(text) == nil, "\(text)")
     }

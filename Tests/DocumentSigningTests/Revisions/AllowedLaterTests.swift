@@ -36,6 +36,9 @@ import Testing
       update.members["Size"] = "\($0.next + 4)"
       return try update.appended(to: $0.bytes)
     },
+    LaterCase(
+      "comments in the signed revision", SamplePDF(catalog: "%x >>\n", trailer: "% invented\r\n")
+    ) { try $0.store().appended(to: $0.bytes) },
     LaterCase("a comment between trailer and startxref") {
       var update = try $0.store()
       update.comment = "%iText-Core-8.0.5\n"

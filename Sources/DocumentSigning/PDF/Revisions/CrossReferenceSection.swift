@@ -28,7 +28,7 @@ struct CrossReferenceSection {
   ///
   /// - Parameter isStrict: true for an update, in which no number occurs twice and tables have no second section beside them.
   init(_ bytes: [UInt8], at place: Int, isStrict: Bool) throws(RevisionFault) {
-    var reader = PDFValueReader(bytes, at: place)
+    var reader = PDFValueReader(bytes, at: place, mayComment: !isStrict)
     // Some programs name the place of the line end before it.
     if reader.next == 0x0A || reader.next == 0x0D { _ = try reader.take(count: 1) }
     if reader.isAt("xref") {
@@ -36,7 +36,7 @@ struct CrossReferenceSection {
       try Self.readTable(&reader, isStrict, into: &entries)
       reader.skipSpace()
       try reader.take("trailer")
-      reader.skipSpace()
+      reader.skipBlank()
       trailer = try reader.value()
       (isStream, number, end) = (false, nil, reader.position)
       if let hybrid = trailer["XRefStm"].integer {

@@ -20,9 +20,9 @@ struct IndirectObject {
     generation = try reader.number()
     guard reader.skipSpace() > 0 else { throw RevisionFault() }
     try reader.take("obj")
-    reader.skipSpace()
+    reader.skipBlank()
     value = try reader.value()
-    reader.skipSpace()
+    reader.skipBlank()
     if reader.isAt("stream") {
       try reader.take("stream")
       // A carriage return alone does not end the keyword (ISO 32000-2 §7.3.8.1).

@@ -115,7 +115,7 @@ struct RevisionChain {
     _ number: Int, length: (PDFReference) throws(RevisionFault) -> Int?
   ) throws(RevisionFault) -> IndirectObject? {
     guard case .place(let place, let generation) = entries[number] else { return nil }
-    var reader = PDFValueReader(bytes, at: place, end: end)
+    var reader = PDFValueReader(bytes, at: place, end: end, mayComment: true)
     let object = try IndirectObject(&reader, length: length)
     guard object.number == number, object.generation == generation else { throw RevisionFault() }
     return object
