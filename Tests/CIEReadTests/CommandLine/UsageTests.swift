@@ -71,6 +71,7 @@ import VirtualCIE
     (["--wait", "1", "trust", "list"], "unknown-option"),
     (["demo", "--reader", "0"], "unknown-option"),
     (["watch", "--virtual", "--wait", "3"], "unknown-option"),
+    (["watch", "--virtual", "--require-valid"], "wrong-watch-option"),
     (["nis", "--json=yes"], "usage"), (["nis", "--language", "xx"], "bad-value"),
     (["nis", "--virtual", "--fault", "explosion"], "bad-fault"),
     (["nis", "--virtual", "--option", "explosion"], "bad-option"),
