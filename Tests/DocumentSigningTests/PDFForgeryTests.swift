@@ -166,7 +166,7 @@ import Testing
     changed.replaceSubrange(open..<open + digits.count, with: digits)
     let old = try place(of: "> /M ", in: changed, last: true)
     for index in open + digits.count..<old { changed[index] = UInt8(ascii: "0") }
-    #expect(try falsehood(of: changed) == .false(.notDetached))
+    #expect(try fault(of: changed) == .couldNotCheck(.notDetached))
     let detached = [UInt8](try Signed.cms(isAttached: false).hexadecimal.utf8)
     changed.replaceSubrange(open..<open + detached.count, with: detached)
     for index in open + detached.count..<old { changed[index] = UInt8(ascii: "0") }

@@ -74,7 +74,9 @@ extension DocumentJudge {
     guard data.bytesBehind == 0 else {
       return Self.report(.couldNotCheck(.bytesBehind), signature)
     }
-    guard let signer = signature.signer else { return Self.report(.false(.notDetached), signature) }
+    guard let signer = signature.signer else {
+      return Self.report(.couldNotCheck(.notDetached), signature)
+    }
     return try signers.judge(
       signer, of: data, in: signature, provedTime: provedTime,
       // A PDF is no SET of attributes, whose tag this is.

@@ -43,7 +43,7 @@ extension SignatureVerdict.Falsehood {
   fileprivate var subindication: Subindication {
     switch self {
     case .noSignedAttributes, .malformedAttributes, .attributeMissing, .attributeRepeated,
-      .contentTypeDiffers, .algorithmsDiffer, .coverage, .malformedSignature, .notDetached,
+      .contentTypeDiffers, .algorithmsDiffer, .coverage, .malformedSignature,
       .malformedTimeStamp:
       .formatFailure
     case .contentsAltered, .otherContents, .otherImprint, .archiveAltered: .hashFailure
@@ -62,7 +62,7 @@ extension SignatureVerdict.Obstacle {
     case .unsupportedAlgorithm, .weakAlgorithm, .weakKey, .recoverableKey:
       .cryptoConstraintsFailure
     case .algorithmsDisagree, .malformedTime, .digestInfo, .claimsFuture, .claimsOtherTime,
-      .timeInside, .bytesBehind, .unknownAttribute:
+      .timeInside, .notDetached, .bytesBehind, .unknownAttribute:
       .signatureConstraintsFailure
     case .chainRefused, .notASigner, .notATimeStamper: .chainConstraintsFailure
     case .noTrustStore, .issuerUnknown, .noChain: .noCertificateChainFound

@@ -37,8 +37,6 @@ public enum SignatureVerdict: Sendable, Equatable {
     case coverage(CoverageFault)
     /// The signature in a PDF is no SignedData.
     case malformedSignature
-    /// A PDF's signature has another number of signers than one, or contents inside.
-    case notDetached
     case malformedTimeStamp
     /// The time stamp is of other bytes.
     case otherImprint
@@ -69,6 +67,8 @@ public enum SignatureVerdict: Sendable, Equatable {
     case notATimeStamper
     /// The signature claims the time inside as well, which a PDF does not allow (EN 319 142-1 §6.3).
     case timeInside
+    /// A PDF's signature has another number of signers than one, as PoDoFo's have, or contents inside.
+    case notDetached
     /// Other bytes than zeros and line ends follow the SignedData in a PDF's Contents.
     case bytesBehind
     /// The issuer revoked a certificate on the path, and nothing proves that the signature is older or newer: the signer's,
