@@ -147,7 +147,7 @@ def forgeries(folder):
     yield "signature.pdf", pdf.replace(gap[4][:40], gap[4][:38] + b"00", 1)
     attached = (folder.path / "letter.txt.p7m").read_bytes()
     yield "content.p7m", attached.replace(LETTER, b"Cara ufficio\n", 1)
-    yield "behind.p7m", attached + b"\0"
+    yield "behind.p7m", attached + b"\1"
     info = cms.ContentInfo.load(attached)
     signer = info["content"]["signer_infos"][0]
     # The signed attributes pass as the contents.

@@ -92,8 +92,11 @@ extension PCSCContext {
   /// The service polls cards every 0.4 seconds, so a card that it reports may already be gone; a
   /// second look is worthwhile even without waiting.
   ///
-  /// - Parameters: as those of `waitForCard`.
+  /// - Parameters:
+  ///   - selection: the readers that count.
+  ///   - limit: the time limit; zero to look once.
   ///   - release: the time limit for a card that is there and that another program holds, if it is longer.
+  ///   - report: called with the thing that is waited for, whenever that changes.
   /// - Throws: as `waitForCard` and `connect(to:)`.
   public func openCard(
     in selection: ReaderSelection = .any, for limit: Duration, orRelease release: Duration = .zero,

@@ -83,8 +83,10 @@ public struct MRZ: Sendable, Equatable {
 
   /// The date of expiry with its century: from forty years back to sixty ahead.
   ///
-  /// - Parameter issue: a day that it cannot precede, such as that of issue; then the century follows from that day,
-  ///   because a clock may be wrong.
+  /// - Parameters:
+  ///   - today: the present day.
+  ///   - issue: a day that it cannot precede, such as that of issue; then the century follows from that day, because a
+  ///     clock may be wrong.
   /// - Returns: `nil` for the 29th of February of a year that has none.
   public func expiryDate(asOf today: PartialDate, notBefore issue: PartialDate? = nil)
     -> PartialDate?
