@@ -111,11 +111,7 @@ extension AuthenticityReport.Obstacle {
     case .noSecurityObject: ReportReason("no-security-object")
     case .unsupportedAlgorithm(let identifier):
       ReportReason(
-        "unsupported-algorithm",
-        [
-          "identifier": AlgorithmNames.names[identifier].map { "\($0), \(identifier)" }
-            ?? identifier
-        ])
+        "unsupported-algorithm", ["identifier": AlgorithmNames.text(identifier)])
     case .noChain: ReportReason("no-chain")
     case .expired(let end): ReportReason("expired", ["end": end])
     case .notYetValid(let start): ReportReason("not-yet-valid", ["start": start])

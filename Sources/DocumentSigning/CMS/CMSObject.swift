@@ -1,3 +1,4 @@
+internal import CIECard
 internal import Primitives
 
 /// Object identifiers of CMS, as content octets.
@@ -89,29 +90,8 @@ enum CMSObject {
     guard var fields = try? TLVCursor(inside: DER.sequence, of: algorithm),
       let identifier = try? fields.next(DER.objectIdentifier).bytes
     else { return "" }
-    let dotted = dotted(identifier)
-    return names[dotted].map { "\($0), \(dotted)" } ?? dotted
+    return AlgorithmNames.text(dotted(identifier))
   }
-
-  /// Names of algorithms that signatures of others have (RFC 8410 §3, RFC 5912, NIST CSOR).
-  private static let names = [
-    "1.3.101.112": "Ed25519", "1.3.101.113": "Ed448", "1.2.840.113549.1.1.10": "RSASSA-PSS",
-    "1.2.840.113549.1.1.4": "MD5 with RSA", "1.2.840.113549.2.5": "MD5",
-    "1.2.840.10040.4.1": "DSA", "1.2.840.10040.4.3": "DSA with SHA-1",
-    "2.16.840.1.101.3.4.2.7": "SHA3-224", "2.16.840.1.101.3.4.2.8": "SHA3-256",
-    "2.16.840.1.101.3.4.2.9": "SHA3-384", "2.16.840.1.101.3.4.2.10": "SHA3-512",
-    "2.16.840.1.101.3.4.2.11": "SHAKE128", "2.16.840.1.101.3.4.2.12": "SHAKE256",
-    "2.16.840.1.101.3.4.3.9": "ECDSA with SHA3-224",
-    "2.16.840.1.101.3.4.3.10": "ECDSA with SHA3-256",
-    "2.16.840.1.101.3.4.3.11": "ECDSA with SHA3-384",
-    "2.16.840.1.101.3.4.3.12": "ECDSA with SHA3-512",
-    "2.16.840.1.101.3.4.3.13": "RSA with SHA3-224", "2.16.840.1.101.3.4.3.14": "RSA with SHA3-256",
-    "2.16.840.1.101.3.4.3.15": "RSA with SHA3-384", "2.16.840.1.101.3.4.3.16": "RSA with SHA3-512",
-    "1.3.36.3.2.1": "RIPEMD-160", "1.2.840.10045.2.1": "id-ecPublicKey",
-    "1.3.132.1.12": "id-ecDH", "0.4.0.127.0.7.1.1.4.1.3": "ecdsa-plain-SHA256",
-    "0.4.0.127.0.7.1.1.4.1.4": "ecdsa-plain-SHA384",
-    "0.4.0.127.0.7.1.1.4.1.5": "ecdsa-plain-SHA512",
-  ]
 
   /// The object identifier of an AlgorithmIdentifier whose parameters are absent or NULL; nil for
   /// others.
