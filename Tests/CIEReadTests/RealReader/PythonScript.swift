@@ -1,0 +1,20 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A script of unit tests in Python, in a private pcscd with the virtual reader.
+enum PythonScript {
+  /// Runs a script, and expects that it runs all of its tests, and that all pass.
+  ///
+  /// - Returns: its report, as unittest writes it.
+  static func run(_ path: String, within limit: Duration) throws -> String {
+    let programs = URL(fileURLWithPath: try BuiltBinary("cie-read").path)
+      .deletingLastPathComponent().path
+    let result = try BuiltBinary(path: Repository.path("tools/with-pcscd")).run(
+      ["/usr/bin/python3", Repository.path(path)],
+      environment: ["CIE_PROGRAMS": programs], timeLimit: limit)
+    #expect(result.exitStatus == 0, "\(result.errors)")
+    #expect(result.errors.hasSuffix("\nOK\n"), "none is left out")
+    return result.errors
+  }
+}
