@@ -83,8 +83,8 @@ struct CertificateReference {
   /// The hash function; nil for an unknown one.
   let algorithm: HashAlgorithm?
   let hash: [UInt8]
-  /// The encodings of the issuer's name and of the serial number, if they are named.
-  let issuerAndSerial: (issuer: [UInt8], serial: [UInt8])?
+  /// The encoding of the serial number, if the issuer and it are named.
+  let serialNumber: [UInt8]?
 
   init(_ value: TLV, byDefault implied: HashAlgorithm) throws(TLVError) {
     guard value.tag == DER.sequence else { throw .invalidTag }
@@ -101,14 +101,13 @@ struct CertificateReference {
     guard field.tag == DER.octetString else { throw .invalidTag }
     hash = field.bytes
     if fields.isAtEnd {
-      issuerAndSerial = nil
+      serialNumber = nil
     } else {
       var issuer = try fields.next(DER.sequence).contents
       var names = try issuer.next(DER.sequence).contents
       var name = try names.next(0xA4).contents
-      issuerAndSerial = (
-        [UInt8](try name.next(DER.sequence).encoded), [UInt8](try issuer.next(DER.integer).encoded)
-      )
+      _ = try name.next(DER.sequence)
+      serialNumber = [UInt8](try issuer.next(DER.integer).encoded)
       try issuer.finish()
     }
     try fields.finish()

@@ -113,34 +113,23 @@ public struct SignatureReport: Sendable, Equatable {
     }
   }
 
-  /// The point that decides the end: the first that disproves the signature, else the first that is not proved.
-  private var deciding: Point? {
+  /// The first point that disproves the signature.
+  private var disproving: Point? {
     points.first { point in
       if case .false = point.verdict { isOwn(point.kind) } else { false }
-    } ?? points.first { $0.verdict != .proved }
+    }
   }
 
   /// The end of the validation (EN 319 102-1 §5.1.3), whatever came later.
   public var indication: Indication {
-    if isProved { return .passed }
-    guard let deciding, case .false = deciding.verdict, isOwn(deciding.kind) else {
-      return .indeterminate
-    }
-    return .failed
+    isProved ? .passed : disproving == nil ? .indeterminate : .failed
   }
 
   /// The reason for an end that is not `passed`: generic if only a time stamp beside the signature is false.
   public var subindication: Subindication? {
-    switch indication {
-    case .passed: nil
-    case .failed: deciding?.verdict.subindication
-    case .indeterminate:
-      if case .couldNotCheck(let obstacle)? = deciding?.verdict {
-        SignatureVerdict.couldNotCheck(obstacle).subindication
-      } else {
-        .generic
-      }
-    }
+    if isProved { return nil }
+    let open = points.first { if case .couldNotCheck = $0.verdict { true } else { false } }
+    return (disproving ?? open)?.verdict.subindication ?? .generic
   }
 
   /// The outcome as a whole.

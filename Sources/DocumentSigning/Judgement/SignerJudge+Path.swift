@@ -16,7 +16,7 @@ extension SignerJudge {
 
     func validity(at time: UTCTime, notBefore earliest: UTCTime?) -> Verdict {
       guard case .found(let path) = self else { return .couldNotCheck(.noChain) }
-      if let issued = earliest.map({ path.reduce($0) { max($0, $1.notBefore) } }), time < issued {
+      if let issued = JudgementTime(time, notBefore: earliest).isBefore(path) {
         return .couldNotCheck(.clockEarly(issued: issued))
       }
       if let late = path.first(where: { $0.notBefore > time }) {

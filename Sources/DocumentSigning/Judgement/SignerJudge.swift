@@ -231,9 +231,9 @@ struct SignerJudge {
       guard let hash = try? algorithm.hash(certificate.der), hash == reference.hash else {
         return .false(.otherCertificate)
       }
-      guard let named = reference.issuerAndSerial else { continue }
+      guard let serialNumber = reference.serialNumber else { continue }
       // The hash has bound the issuer, whose name has more than one encoding (RFC 5280 §7.1).
-      guard certificate.encodedFields?.serialNumber == named.serial else {
+      guard certificate.encodedFields?.serialNumber == serialNumber else {
         return .false(.otherCertificate)
       }
     }

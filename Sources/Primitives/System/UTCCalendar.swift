@@ -47,8 +47,7 @@ package enum UTCCalendar {
   package static func localMoment(
     _ seconds: Int64
   ) -> (year: Int, month: Int, day: Int, hour: Int, minute: Int) {
-    var (seconds, fields) = (time_t(seconds), tm())
-    localtime_r(&seconds, &fields)
+    let fields = localFields(seconds)
     return (
       Int(fields.tm_year) + 1900, Int(fields.tm_mon) + 1, Int(fields.tm_mday), Int(fields.tm_hour),
       Int(fields.tm_min)
@@ -57,9 +56,7 @@ package enum UTCCalendar {
 
   /// A time to the minute in the time zone of the machine, with its difference to UTC: `2026-01-31 13:00 +01:00`.
   package static func localText(_ seconds: Int64) -> String {
-    var (time, fields) = (time_t(seconds), tm())
-    localtime_r(&time, &fields)
-    let minutes = Int64(fields.tm_gmtoff) / 60
+    let minutes = Int64(localFields(seconds).tm_gmtoff) / 60
     let zone = text(60 * abs(minutes), "%H:%M")
     return text(seconds + 60 * minutes, "%Y-%m-%d %H:%M ") + (minutes < 0 ? "-" : "+") + zone
   }
@@ -72,6 +69,12 @@ package enum UTCCalendar {
         text.baseAddress.map { strftime($0, 64, format, &fields) } ?? 0
       }
     }
+  }
+
+  private static func localFields(_ seconds: Int64) -> tm {
+    var (seconds, fields) = (time_t(seconds), tm())
+    localtime_r(&seconds, &fields)
+    return fields
   }
 
   private static func fields(_ seconds: Int64) -> tm {
