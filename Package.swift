@@ -63,42 +63,54 @@ let package = Package(
     .executable(name: "cie-lab", targets: ["cie-lab"]),
   ],
   targets: [
-    .target(name: "CPCSCLite"),
+    .target(name: "CPCSCLite", path: "Sources/C/CPCSCLite"),
     // Of its two libraries the card needs one; the other, for TLS, is named where that is spoken.
-    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+      name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
-      name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+      name: "CCurl", path: "Sources/C/CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(
-      name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+      name: "CLibXML2", path: "Sources/C/CLibXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
-      name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+      name: "CIDN2", path: "Sources/C/CIDN2", pkgConfig: "libidn2",
+      providers: [.apt(["libidn2-dev"])]),
+    .systemLibrary(
+      name: "CQREncode", path: "Sources/C/CQREncode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"])]),
     // Without pkgConfig: its -pthread is a flag that SwiftPM does not take.
-    .systemLibrary(name: "CJOSE", providers: [.apt(["libcjose-dev"])]),
+    .systemLibrary(name: "CJOSE", path: "Sources/C/CJOSE", providers: [.apt(["libcjose-dev"])]),
     .systemLibrary(
-      name: "COpenJPEG", pkgConfig: "libopenjp2", providers: [.apt(["libopenjp2-7-dev"])]),
+      name: "COpenJPEG", path: "Sources/C/COpenJPEG", pkgConfig: "libopenjp2",
+      providers: [.apt(["libopenjp2-7-dev"])]),
     .systemLibrary(
-      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CProcessControl"),
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(name: "CSeccomp"),
+      name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CProcessControl", path: "Sources/C/CProcessControl"),
+    .systemLibrary(
+      name: "CPNG", path: "Sources/C/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CSeccomp", path: "Sources/C/CSeccomp"),
     // Without pkgConfig, for the same reason as CJOSE.
-    .systemLibrary(name: "CQPDF", providers: [.apt(["libqpdf-dev"])]),
-    .systemLibrary(name: "CZLib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CLibraries"),
-    .target(name: "CMemoryBudget"),
-    .target(name: "CCharacterReferences", exclude: ["names.txt"]),
-    .target(name: "CTrustAnchors", exclude: ["anchors"]),
-    .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
-    .systemLibrary(name: "CPKCS11", providers: [.apt(["libp11-kit-dev"])]),
+    .systemLibrary(name: "CQPDF", path: "Sources/C/CQPDF", providers: [.apt(["libqpdf-dev"])]),
+    .systemLibrary(name: "CZLib", path: "Sources/C/CZLib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CLibraries", path: "Sources/C/CLibraries"),
+    .target(name: "CMemoryBudget", path: "Sources/C/CMemoryBudget"),
+    .target(
+      name: "CCharacterReferences", path: "Sources/C/CCharacterReferences", exclude: ["names.txt"]),
+    .target(name: "CTrustAnchors", path: "Sources/C/CTrustAnchors", exclude: ["anchors"]),
+    .systemLibrary(
+      name: "CMicroHTTPD", path: "Sources/C/CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(
+      name: "CPKCS11", path: "Sources/C/CPKCS11", providers: [.apt(["libp11-kit-dev"])]),
     .target(
       name: "Primitives", dependencies: ["COpenSSL", "CProcessControl"], swiftSettings: strict),
     .target(name: "Arguments", swiftSettings: strict),
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL", "CTrustAnchors", "Primitives"],
       exclude: ["Survey/README.md"], swiftSettings: strict),
-    .target(name: "CPersonaData", exclude: ["data"]),
+    .target(name: "CPersonaData", path: "Sources/C/CPersonaData", exclude: ["data"]),
     .target(
       name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData", "Primitives"],
       exclude: ["README.md"], swiftSettings: strict),
@@ -109,7 +121,7 @@ let package = Package(
         "CCharacterReferences", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode", "Primitives",
       ],
       swiftSettings: strict, linkerSettings: [.linkedLibrary("ssl")]),
-    .target(name: "CBrowserScript", exclude: ["firefox"]),
+    .target(name: "CBrowserScript", path: "Sources/C/CBrowserScript", exclude: ["firefox"]),
     .target(
       name: "RedirectFlow",
       dependencies: ["CIECard", "Web", "CBrowserScript", "CCurl", "COpenSSL", "Primitives"],
@@ -125,12 +137,12 @@ let package = Package(
       name: "DocumentSigning",
       dependencies: ["CIECard", "CMemoryBudget", "CQPDF", "CZLib", "Primitives"],
       swiftSettings: strict),
-    .target(name: "CServicePage", exclude: ["page"]),
+    .target(name: "CServicePage", path: "Sources/C/CServicePage", exclude: ["page"]),
     .target(
       name: "LocalService", dependencies: ["CMicroHTTPD", "CWipingHeap", "Primitives"],
       swiftSettings: strict),
-    .target(name: "CHostAllocator"),
-    .target(name: "CWipingHeap"),
+    .target(name: "CHostAllocator", path: "Sources/C/CHostAllocator"),
+    .target(name: "CWipingHeap", path: "Sources/C/CWipingHeap"),
     .target(
       name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11", "Primitives"], exclude: ["README.md"],
       swiftSettings: strict),
@@ -138,7 +150,7 @@ let package = Package(
       name: "CiePKCS11Exports", dependencies: ["CiePKCS11", "CPKCS11", "CHostAllocator"],
       exclude: ["exports.map"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(moduleLinking)]),
-    .target(name: "CMessages", exclude: ["tables"]),
+    .target(name: "CMessages", path: "Sources/C/CMessages", exclude: ["tables"]),
     .target(
       name: "Messages", dependencies: ["CMessages", "Primitives"], swiftSettings: strict),
     .target(
@@ -157,7 +169,7 @@ let package = Package(
       name: "cie-lab",
       dependencies: [
         "CIECard", "VirtualCIE", "Traces", "CProcessControl", "Primitives", "Arguments",
-      ],
+      ], path: "Tests/Lab",
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CIECard", "CZLib", "VirtualCIE", "Primitives"],

@@ -9,7 +9,7 @@ struct PageNames {
   let texts: Set<String>
 
   init() throws {
-    let folder = "Sources/CServicePage/page"
+    let folder = "Sources/C/CServicePage/page"
     let files = try FileManager.default.contentsOfDirectory(atPath: Repository.path(folder))
     let code = try files.map {
       try String(contentsOf: Repository.url("\(folder)/\($0)"), encoding: .utf8)

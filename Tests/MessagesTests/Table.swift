@@ -7,7 +7,7 @@ struct Table {
   private(set) var rows: [String: [String: String]] = [:]
   /// The errors in the form of the files.
   private(set) var complaints: [String] = []
-  static let folder = "Sources/CMessages/tables"
+  static let folder = "Sources/C/CMessages/tables"
   /// Read once for all tests.
   static let whole = Result { try Table() }
 

@@ -71,7 +71,7 @@ import Testing
 
   @Test func everyFileIsEmbedded() throws {
     let source = try String(
-      contentsOf: Repository.url("Sources/CMessages/messages.c"), encoding: .utf8)
+      contentsOf: Repository.url("Sources/C/CMessages/messages.c"), encoding: .utf8)
     let embedded = source.matches(of: /#embed "tables\/(.*)" suffix\(,\)/).map { String($0.1) }
     let files = try FileManager.default.contentsOfDirectory(
       atPath: Repository.path(Table.folder))

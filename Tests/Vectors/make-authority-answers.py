@@ -17,7 +17,7 @@ from cryptography.x509 import ocsp
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-KEY = load_der_private_key((ROOT / "Sources/CPersonaData/data/gemalto/holder-key.der").read_bytes(), None)
+KEY = load_der_private_key((ROOT / "Sources/C/CPersonaData/data/gemalto/holder-key.der").read_bytes(), None)
 BEGIN, END = datetime.datetime(2026, 1, 1), datetime.datetime(2046, 1, 1)
 THEN, NEXT, REVOKED = datetime.datetime(2026, 3, 1), datetime.datetime(2026, 3, 8), datetime.datetime(2026, 2, 1)
 

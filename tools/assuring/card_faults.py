@@ -24,7 +24,7 @@ UNKNOWN = {"outcome-unknown", "pin-outcome-unknown"}
 
 
 SAMPLES = ROOT / "Tests/CIEReadTests/SignedFiles"
-ISSUERS = sorted((ROOT / "Sources/CPersonaData/data").glob("*/certificate-issuer.der"))
+ISSUERS = sorted((ROOT / "Sources/C/CPersonaData/data").glob("*/certificate-issuer.der"))
 
 
 class Command:

@@ -31,7 +31,7 @@ class Sandbox:
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir()
-        issuer = ROOT / "Sources/CPersonaData/data/gemalto/certificate-issuer.der"
+        issuer = ROOT / "Sources/C/CPersonaData/data/gemalto/certificate-issuer.der"
         subprocess.run(["openssl", "x509", "-inform", "DER", "-in", issuer, "-out", self.folder / "ca.pem"], check=True)
         ready = self.folder / "ready.json"
         with open(self.folder / "log", "w") as log:

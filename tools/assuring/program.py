@@ -20,7 +20,7 @@ class Persona:
     """The codes of a software card."""
 
     def __init__(self, name):
-        text = (ROOT / "Sources/CPersonaData/data" / name / "persona.txt").read_text()
+        text = (ROOT / "Sources/C/CPersonaData/data" / name / "persona.txt").read_text()
         values = dict(re.findall(r"^([a-z0-9-]+): *(.*)$", text, re.M))
         self.name, self.pin, self.puk, self.nis = name, values["pin"], values["puk"], values["services-number"]
         told = json.loads(subprocess.run([READ, "help", "personas", "--json"], capture_output=True, check=True).stdout)

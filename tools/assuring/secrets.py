@@ -74,7 +74,7 @@ def in_outputs(persona, command, codes, anchors):
 def everything(persona):
     """The runs of all that a persona's card keeps from others, by name: codes, data, and private keys."""
     from cryptography.hazmat.primitives.serialization import load_der_private_key
-    home = ROOT / "Sources/CPersonaData/data" / persona.name
+    home = ROOT / "Sources/C/CPersonaData/data" / persona.name
     text = (home / "persona.txt").read_text() + (home / "travel-document/document.txt").read_text()
     values = dict(re.findall(r"^([a-z0-9-]+): *(.*)$", text, re.M))
     secrets = {"new PIN": [NEW_PIN.encode()]}
@@ -232,7 +232,7 @@ def main():
                 table.add((command.name, "memory after VERIFY"), command.name, broken, "ok")
         in_documents(table, folder)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            names = [path.parent.name for path in (ROOT / "Sources/CPersonaData/data").glob("*/persona.txt")]
+            names = [path.parent.name for path in (ROOT / "Sources/C/CPersonaData/data").glob("*/persona.txt")]
             cases = [(each, command, pool.submit(in_logs, each, command, anchors))
                      for each in map(Persona, sorted(names)) for command in commands_for(each)]
             for each, command, case in cases:

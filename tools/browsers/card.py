@@ -11,7 +11,7 @@ from remote import wait
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(os.environ["CIE_PROGRAMS"]).absolute()
-CARD = ROOT / "Sources/CPersonaData/data/gemalto"
+CARD = ROOT / "Sources/C/CPersonaData/data/gemalto"
 
 
 def value(name: str) -> str:

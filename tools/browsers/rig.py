@@ -15,7 +15,7 @@ from remote import wait
 from processes import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
-CARD = ROOT / "Sources/CPersonaData/data/gemalto"
+CARD = ROOT / "Sources/C/CPersonaData/data/gemalto"
 PROGRAM = Path(os.environ["CIE_PROGRAMS"]).absolute() / "cie-read"
 
 

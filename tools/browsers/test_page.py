@@ -181,17 +181,17 @@ class PageAppearanceTest(PageTest):
         self.shoot("narrow")
         self.page.scheme("dark")
         # No animation.
-        self.assertNotRegex((ROOT / "Sources/CServicePage/page/page.css").read_text(), "transition|animation")
+        self.assertNotRegex((ROOT / "Sources/C/CServicePage/page/page.css").read_text(), "transition|animation")
         self.shoot("dark")
 
     def test_size(self):
         """All files of the page are small: no framework, no build step."""
-        folder = ROOT / "Sources/CServicePage/page"
+        folder = ROOT / "Sources/C/CServicePage/page"
         self.assertLessEqual(sum(file.stat().st_size for file in folder.iterdir()), 60_000)
 
     def test_contrast(self):
         """WCAG 2.2, 1.4.3: 4.5 for text; 1.4.11: 3 for the surroundings of a control."""
-        style = (ROOT / "Sources/CServicePage/page/page.css").read_text()
+        style = (ROOT / "Sources/C/CServicePage/page/page.css").read_text()
         pairs = re.findall(r"--([a-z-]+): light-dark\(#([0-9a-f]{6}), #([0-9a-f]{6})\)", style)
         for place in (1, 2):
             colours = {each[0]: each[place] for each in pairs}

@@ -1,5 +1,5 @@
 // Places of the members and values of the constants of libxml2 that the program uses: equal in all of its files that
-// Sources/CLibraries/libraries.inc names. Printed for comparison by test-installed.
+// Sources/C/CLibraries/libraries.inc names. Printed for comparison by test-installed.
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <stddef.h>

@@ -28,7 +28,7 @@ import long_term
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 READ = pathlib.Path(os.environ["CIE_PROGRAMS"]).resolve() / "cie-read"
 SIGNED = ROOT / "Tests/CIEReadTests/SignedFiles"
-PINS = {name: re.search(r"^pin: (\d+)", (ROOT / f"Sources/CPersonaData/data/{name}/persona.txt").read_text(), re.M)[1]
+PINS = {name: re.search(r"^pin: (\d+)", (ROOT / f"Sources/C/CPersonaData/data/{name}/persona.txt").read_text(), re.M)[1]
         for name in ("gemalto", "nxp")}
 LETTER = b"Caro ufficio\n"
 
@@ -45,7 +45,7 @@ class Folder:
     def __init__(self, path):
         self.path = path
         for name in PINS:
-            issuer = ROOT / f"Sources/CPersonaData/data/{name}/certificate-issuer.der"
+            issuer = ROOT / f"Sources/C/CPersonaData/data/{name}/certificate-issuer.der"
             subprocess.run(["openssl", "x509", "-inform", "DER", "-in", issuer, "-out", path / f"{name}.pem"], check=True)
         (path / "tsa").mkdir()
         self.server = subprocess.Popen(

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from personas.der import integer, sequence
 
-OUTPUT = pathlib.Path(__file__).resolve().parent.parent.parent / "Sources/CPersonaData/data"
+OUTPUT = pathlib.Path(__file__).resolve().parent.parent.parent / "Sources/C/CPersonaData/data"
 
 
 def persona_folder(title):

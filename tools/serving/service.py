@@ -211,7 +211,7 @@ def free_port():
 
 def sandbox(processes, folder):
     """Starts the sandbox of the login for the software card; its addresses and files."""
-    words = ["openssl", "x509", "-inform", "DER", "-in", ROOT / "Sources/CPersonaData/data/gemalto/certificate.der"]
+    words = ["openssl", "x509", "-inform", "DER", "-in", ROOT / "Sources/C/CPersonaData/data/gemalto/certificate.der"]
     processes.run(*words, "-out", folder / "card.pem")
     ready = folder / "ready.json"
     processes.start(

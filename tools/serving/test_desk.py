@@ -251,7 +251,7 @@ class DeskTest(ServiceTest):
         # In a window no commands are typed.
         self.assertNotIn("cie-read", answer.object["error"]["do"])
         self.assertEqual(self.card.tries, 0)
-        puk = re.search(r"^puk: *(.*)$", (Path(__file__).resolve().parents[2] / "Sources/CPersonaData/data/gemalto/persona.txt").read_text(), re.M)
+        puk = re.search(r"^puk: *(.*)$", (Path(__file__).resolve().parents[2] / "Sources/C/CPersonaData/data/gemalto/persona.txt").read_text(), re.M)
         self.assertEqual(desk.do("pin-unblock", {"newPin": "31415927"}).error, "puk-missing")
         self.assertEqual(desk.do("pin-unblock", {"puk": puk.group(1), "newPin": "31415927"}).status, 200)
         self.assertEqual(desk.do("cert", {"pin": "31415927"}).status, 200)

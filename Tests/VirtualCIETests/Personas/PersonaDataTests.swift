@@ -9,14 +9,14 @@ import Testing
 @Suite struct PersonaDataTests {
   @Test func everyFolderIsAPersona() throws {
     let folders = try FileManager.default.contentsOfDirectory(
-      atPath: Repository.path("Sources/CPersonaData/data"))
+      atPath: Repository.path("Sources/C/CPersonaData/data"))
     #expect(folders.sorted() == Persona.everyone.map(\.identifier).sorted())
   }
 
   @Test(arguments: Persona.everyone.map(\.identifier))
   func everyFileIsCompiledIn(_ identifier: String) throws {
     let files = PersonaFiles(folder: identifier)
-    let folder = "Sources/CPersonaData/data/\(identifier)"
+    let folder = "Sources/C/CPersonaData/data/\(identifier)"
     for (under, suffix) in [("", ".der"), ("", ".txt"), ("travel-document/", "")] {
       for file in try Repository.files(in: "\(folder)/\(under)", ending: suffix)
       where !file.hasDirectoryPath {

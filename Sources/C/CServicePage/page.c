@@ -41,7 +41,7 @@ static const unsigned char help[] = {
 #embed "page/help.js"
 };
 static const unsigned char description[] = {
-#embed "../cie-read/Schema/cie-read-serve-1.openapi.json"
+#embed "../../cie-read/Schema/cie-read-serve-1.openapi.json"
 };
 
 #define FILE_OF(path, name) {path, name, sizeof name}
