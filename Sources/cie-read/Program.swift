@@ -33,78 +33,78 @@ enum Program {
     let language = Language(arguments: arguments) { name in
       Environment.value(of: name)
     }
-    var session = RunContext(language, interruption)
+    var context = RunContext(language, interruption)
     let options = arguments.prefix { $0 != "--" }
-    session.mayOverwrite = options.contains("--force")
-    session.isJSON = options.contains("--json")
-    session.isQuiet = options.contains("--quiet")
-    session.usesPinentry =
+    context.mayOverwrite = options.contains("--force")
+    context.isJSON = options.contains("--json")
+    context.isQuiet = options.contains("--quiet")
+    context.usesPinentry =
       options.contains("--pinentry")
       || Pinentry.isOnlyWay { name in Environment.value(of: name) }
-    let status = run(arguments, session)
+    let status = run(arguments, context)
     fflush(nil)
     // Not exit(): a call to the service that was left behind may come back while libraries are being taken apart.
     _exit(status.rawValue)
   }
 
-  private static func run(_ arguments: [String], _ session: RunContext) -> ExitStatus {
+  private static func run(_ arguments: [String], _ context: RunContext) -> ExitStatus {
     func present(_ outcome: CommandOutcome, of command: String? = nil) -> ExitStatus {
-      session.interruption.beginEnd()
-      return Presenter(command: command, isJSON: session.isJSON, session: session).present(outcome)
+      context.interruption.beginEnd()
+      return Presenter(command: command, isJSON: context.isJSON, context: context).present(outcome)
     }
-    let language = session.language
+    let language = context.language
     switch arguments.first {
     case "---completion":
       let completion = ShellCompletion(root: CieRead.self, language: language)
-      return show(completion.lines(after: arguments.dropFirst()), session)
+      return show(completion.lines(after: arguments.dropFirst()), context)
     case "---commands":
-      return show([CommandTree(language: language).object(CieRead.self).text], session)
+      return show([CommandTree(language: language).object(CieRead.self).text], context)
     default: break
     }
     do throws(ParsingError) {
       switch try Parser.parse(arguments, of: CieRead.self, text: \.systemText) {
-      case .help(let path): return show(HelpPage(path, language).lines, session)
+      case .help(let path): return show(HelpPage(path, language).lines, context)
       case .version: return present(.version)
       case .command(let command as any CardCommand):
         let name = type(of: command).name
-        endEarly(Presenter(command: name, isJSON: session.isJSON, session: session))
-        let outcome = CommandOutcome { () throws(Failure) in try command.perform(in: session) }
-          .heeding(session.present)
+        endEarly(Presenter(command: name, isJSON: context.isJSON, context: context))
+        let outcome = CommandOutcome { () throws(Failure) in try command.perform(in: context) }
+          .heeding(context.present)
         let status = present(outcome, of: name)
-        if command.staysOpen { QuestionTerminal(session)?.waitForEnter() }
+        if command.staysOpen { QuestionTerminal(context)?.waitForEnter() }
         return status
       // A family of commands alone is an error.
       case .command: return .usage
       }
     } catch {
       // The bare name shows what the program is.
-      if case .missingCommand(let given) = error.reason, error.path.count == 1, !session.isJSON,
+      if case .missingCommand(let given) = error.reason, error.path.count == 1, !context.isJSON,
         given.allSatisfy(["language", "quiet", "force"].contains)
       {
-        return show(HelpPage(error.path, language).lines, session)
+        return show(HelpPage(error.path, language).lines, context)
       }
       return present(CommandOutcome(failure: .usage(error)))
     }
   }
 
   /// Shows lines that are the same with `--json`.
-  private static func show(_ lines: [String], _ session: RunContext) -> ExitStatus {
-    Presenter(command: nil, isJSON: false, session: session).present(CommandOutcome(lines: lines))
+  private static func show(_ lines: [String], _ context: RunContext) -> ExitStatus {
+    Presenter(command: nil, isJSON: false, context: context).present(CommandOutcome(lines: lines))
   }
 
   private static func endEarly(_ presenter: Presenter) {
-    let session = presenter.session
-    session.interruption.whenOverdue {
-      session.progress.clear()
+    let context = presenter.context
+    context.interruption.whenOverdue {
+      context.progress.clear()
       // A command that sets a PIN may be in progress: then it is unknown which PIN is valid.
-      let doubt = session.interruption.pinInFlight.map {
+      let doubt = context.interruption.pinInFlight.map {
         Failure.card(CardError($0, .outcomeUnknown(because: .channel(.cancelled))))
       }
-      let end = session.interruption.passedDeadline.map(Failure.deadline) ?? .interrupted
+      let end = context.interruption.passedDeadline.map(Failure.deadline) ?? .interrupted
       _exit(presenter.present(CommandOutcome(failure: doubt ?? end)).rawValue)
     }
     MissingLibrary.handle { failure in
-      session.progress.clear()
+      context.progress.clear()
       _exit(presenter.present(CommandOutcome(failure: failure)).rawValue)
     }
   }

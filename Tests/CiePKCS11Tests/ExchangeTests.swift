@@ -79,7 +79,7 @@ import VirtualCIE
     let (begun, closed, ended) = (Signal(), Signal(), Signal())
     DetachedThread.start {
       _ = try? keeper.withCard { _ in
-        begun.give()
+        begun.signal()
         closed.wait(atMost: .seconds(60))
       }
     }
@@ -91,12 +91,12 @@ import VirtualCIE
           session, from: Secret([UInt8](desk.persona.pin.utf8)),
           to: Secret([UInt8]("24681357".utf8)))
       } catch { outcome.withLock { $0 = error } }
-      ended.give()
+      ended.signal()
     }
     // Time for it to come to the lock; where that is too little, the call is refused before it waits.
     usleep(200_000)
     try desk.module.closeSession(session)
-    closed.give()
+    closed.signal()
     #expect(ended.wait(atMost: .seconds(30)))
     #expect(outcome.withLock { $0 } == .sessionHandleInvalid && desk.verifications == 0)
   }
@@ -121,7 +121,7 @@ import VirtualCIE
     let other = try desk.open()
     try desk.module.logIn(other, .user, Secret([UInt8](Persona.nxp.pin.utf8)))
     // The thread that has seen the first one leave continues only now.
-    try desk.module.keeper(0).letGo(of: try #require(first))
+    try desk.module.keeper(0).release(of: try #require(first))
     try desk.module.beginSignature(other, mechanism: 1, key: 3)
     try desk.module.signature(other).add([1])
     #expect(try desk.module.sign(other).count == 256)
@@ -151,11 +151,11 @@ import VirtualCIE
     let begun = (0..<3).map { _ in Signal() }
     for index in 0..<3 {
       DetachedThread.start {
-        cancellation.ending({ woken[index].give() }) {
-          begun[index].give()
+        cancellation.ending({ woken[index].signal() }) {
+          begun[index].signal()
           woken[index].wait(atMost: .seconds(60))
         }
-        ends[index].give()
+        ends[index].signal()
       }
     }
     for signal in begun { #expect(signal.wait(atMost: .seconds(30))) }
@@ -163,7 +163,7 @@ import VirtualCIE
     for signal in woken + ends { #expect(signal.wait(atMost: .seconds(30))) }
     // A later call does not wait either.
     let late = Signal()
-    cancellation.ending({ late.give() }) {}
+    cancellation.ending({ late.signal() }) {}
     #expect(late.wait(atMost: .zero))
   }
 }

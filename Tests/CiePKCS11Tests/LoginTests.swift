@@ -70,7 +70,7 @@ import VirtualCIE
           try desk.module.logIn(session, .user, Secret([UInt8](desk.persona.pin.utf8)))
         }
         answers.withLock { $0.append(answer) }
-        end.give()
+        end.signal()
       }
     }
     for end in ends { end.wait(atMost: .seconds(50)) }

@@ -81,7 +81,7 @@ package final class Room: ReaderSource {
 
   package func waitForChange(from known: [PCSCContext.Reader], until cancellation: Cancellation) {
     let signal = change.withLock { $0 }
-    cancellation.ending({ signal.give() }) {
+    cancellation.ending({ signal.signal() }) {
       state.withLock { $0.whileWaiting }?()
       guard readers() == known else { return }
       signal.wait(atMost: .seconds(60))
@@ -91,7 +91,7 @@ package final class Room: ReaderSource {
   private func edit(_ body: (inout State) -> Void) {
     state.withLock { body(&$0) }
     change.withLock { signal in
-      signal.give()
+      signal.signal()
       signal = Signal()
     }
   }

@@ -13,7 +13,7 @@ package enum CardSource: Sendable {
 package struct Conversation: Sendable {
   package var source: CardSource
   /// The diary, and its file; without one the caller keeps the diary.
-  package var record: (diary: any ConversationDiary, path: String?)?
+  package var record: (diary: any ConversationRecorder, path: String?)?
   /// The rule for extended-length APDUs.
   package var lengths = ChannelTraits.LengthPolicy.announced
   /// The time limit for a card that another program holds, if it is longer than that for a card.
@@ -22,7 +22,7 @@ package struct Conversation: Sendable {
   package var isBriefLook = false
 
   package init(
-    source: CardSource, record: (diary: any ConversationDiary, path: String?)? = nil,
+    source: CardSource, record: (diary: any ConversationRecorder, path: String?)? = nil,
     lengths: ChannelTraits.LengthPolicy = .announced
   ) {
     self.source = source
@@ -38,16 +38,16 @@ package struct Conversation: Sendable {
     Result
 
   /// Opens the channel, runs the job, closes the channel; the diary is written meanwhile, also of a failure.
-  package func perform<Result>(in session: RunContext, _ job: Job<Result>) throws(Failure) -> Result
+  package func perform<Result>(in context: RunContext, _ job: Job<Result>) throws(Failure) -> Result
   {
-    defer { session.progress.clear() }
+    defer { context.progress.clear() }
     guard let record, let path = record.path else {
-      return try perform(in: session, recordedBy: record?.diary, job)
+      return try perform(in: context, recordedBy: record?.diary, job)
     }
-    let file = try LogFile(path, overwriting: session.mayOverwrite)
+    let file = try LogFile(path, overwriting: context.mayOverwrite)
     record.diary.pass(to: file.append)
     let outcome = Swift.Result { () throws(Failure) in
-      try perform(in: session, recordedBy: record.diary, job)
+      try perform(in: context, recordedBy: record.diary, job)
     }
     try file.end()
     return try outcome.get()
@@ -55,17 +55,17 @@ package struct Conversation: Sendable {
 
   /// Runs the job for a caller that keeps the diary itself.
   package func perform<Result>(
-    in session: RunContext, recordedBy diary: (any ConversationDiary)?, _ job: Job<Result>
+    in context: RunContext, recordedBy diary: (any ConversationRecorder)?, _ job: Job<Result>
   ) throws(Failure) -> Result {
     switch source {
-    case .substitute(let card): return try substitute(card, diary, session, job)
+    case .substitute(let card): return try substitute(card, diary, context, job)
     case .reader(let selection, let wait):
       let end = ContinuousClock.now + wait
       var left = wait
       while true {
         let watch = CodeWatch()
         do throws(Failure) {
-          return try contact(selection, left, diary, watch, session, job)
+          return try contact(selection, left, diary, watch, context, job)
         } catch {
           guard error.mayComeFromTheWay else { throw error }
           left = end - ContinuousClock.now
@@ -75,33 +75,34 @@ package struct Conversation: Sendable {
         break
       }
       // The card was reset when its channel closed; one lost block is no reason to ask the person.
-      session.progress.show(Message("wait.starting-over"))
-      return try contact(selection, .recovery, diary, CodeWatch(), session, job)
+      context.progress.show(Message("wait.starting-over"))
+      return try contact(selection, .recovery, diary, CodeWatch(), context, job)
     }
   }
 
   /// One contact with the card in a reader, from its reset to the next.
   private func contact<Result>(
     _ selection: PCSCContext.ReaderSelection, _ wait: Duration,
-    _ diary: (any ConversationDiary)?, _ watch: CodeWatch, _ session: RunContext, _ job: Job<Result>
+    _ diary: (any ConversationRecorder)?, _ watch: CodeWatch, _ context: RunContext,
+    _ job: Job<Result>
   ) throws(Failure) -> Result {
     var random = SessionRandom(source: SystemRandom())
-    let channel = try connect(selection, wait, session)
-    defer { session.interruption.forget() }
+    let channel = try connect(selection, wait, context)
+    defer { context.interruption.forget() }
     let place = channel.reader
-    return try run(over: AnyCardChannel(channel), at: place, &random, diary, watch, session, job)
+    return try run(over: AnyCardChannel(channel), at: place, &random, diary, watch, context, job)
   }
 
   private func connect(
-    _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ session: RunContext
+    _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ context: RunContext
   ) throws(Failure) -> PCSCContext.Channel {
     do throws(ChannelError) {
-      let context =
+      let service =
         isBriefLook ? try PCSCContext(patience: .connecting(within: .briefLook)) : try PCSCContext()
-      return try session.interruption.cancelling({ context.cancel() }) {
+      return try context.interruption.cancelling({ service.cancel() }) {
         () throws(ChannelError) in
-        try context.openCard(in: selection, for: wait, orRelease: release) {
-          session.progress.show($0.request)
+        try service.openCard(in: selection, for: wait, orRelease: release) {
+          context.progress.show($0.request)
         }
       }
     } catch { throw .channel(error) }
@@ -109,37 +110,37 @@ package struct Conversation: Sendable {
 
   /// A conversation with a card that is in no reader; a recording keeps no second diary, and must be used to its end.
   private func substitute<Result>(
-    _ card: any SubstituteCard, _ diary: (any ConversationDiary)?, _ session: RunContext,
+    _ card: any SubstituteCard, _ diary: (any ConversationRecorder)?, _ context: RunContext,
     _ job: Job<Result>
   ) throws(Failure) -> Result {
     let opened = try card.open()
     var random = SessionRandom(source: opened.random)
-    var session = session
-    session.stage = opened.stage
-    if let time = opened.time { session.present = .recording(time) }
+    var context = context
+    context.stage = opened.stage
+    if let time = opened.time { context.present = .recording(time) }
     let finish = opened.finish
     let result = try run(
       over: opened.channel, at: card.place, &random, card.isRecording ? nil : diary, CodeWatch(),
-      session, job)
+      context, job)
     do throws(ChannelError) { try finish() } catch { throw .channel(error) }
     return result
   }
 
   private func run<Result>(
     over channel: consuming AnyCardChannel, at place: String, _ random: inout SessionRandom,
-    _ diary: (any ConversationDiary)?, _ watch: CodeWatch, _ session: RunContext,
+    _ diary: (any ConversationRecorder)?, _ watch: CodeWatch, _ context: RunContext,
     _ job: Job<Result>
   ) throws(Failure) -> Result {
-    var session = session
-    session.place = place
+    var context = context
+    context.place = place
     let recorded = if let diary { diary.recording(channel) } else { channel }
-    let guarded = SessionChannel(recorded, session.interruption, watch)
-    let reporter = session.reporter
+    let guarded = SessionChannel(recorded, context.interruption, watch)
+    let reporter = context.reporter
     let card = IdentityCard(over: guarded, lengths: lengths) { step in
       diary?.note(step.rawValue)
       reporter(step)
     }
-    return try job(card, &random, session)
+    return try job(card, &random, context)
   }
 }
 
@@ -198,7 +199,7 @@ package struct SubstituteConversation: ~Copyable {
 }
 
 /// A diary of a conversation, which never has its data.
-package protocol ConversationDiary: AnyObject, Sendable {
+package protocol ConversationRecorder: AnyObject, Sendable {
   /// A channel whose exchanges are written down.
   func recording(_ channel: consuming AnyCardChannel) -> AnyCardChannel
   /// Adds a remark before the next command.

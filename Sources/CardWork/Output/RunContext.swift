@@ -67,11 +67,11 @@ extension RunContext {
     }
   }
 
-  /// The session of a part of the program that can end before the rest.
+  /// The context of a part of the program that can end before the rest.
   package func endedBy(_ part: Interruption) -> RunContext {
-    var session = self
-    session.interruption = part
-    return session
+    var context = self
+    context.interruption = part
+    return context
   }
 
   /// Runs a body with a limit of seconds.

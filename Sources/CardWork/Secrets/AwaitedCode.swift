@@ -15,7 +15,7 @@ package enum AwaitedCode: ~Copyable {
   ///
   /// - Throws: before any card is asked, also when it is malformed.
   package init(
-    _ role: CodeRole, descriptor: Int32?, file: String?, in session: RunContext
+    _ role: CodeRole, descriptor: Int32?, file: String?, in context: RunContext
   ) throws(Failure) {
     let line: Secret
     switch (descriptor, file) {
@@ -23,18 +23,18 @@ package enum AwaitedCode: ~Copyable {
       throw .usage(
         "several-\(role.rawValue)-sources", ["code": role.option], key: "several-code-sources")
     case (let descriptor?, nil):
-      guard !(descriptor == STDIN_FILENO && session.standardInputIsData) else {
+      guard !(descriptor == STDIN_FILENO && context.standardInputIsData) else {
         throw .usage("standard-input-twice")
       }
-      line = try CodeLine.read(descriptor, as: role, session.interruption)
+      line = try CodeLine.read(descriptor, as: role, context.interruption)
     case (nil, let file?):
-      line = try CodeFile.read(file, as: role, session.interruption)
+      line = try CodeFile.read(file, as: role, context.interruption)
     case (nil, nil)
-    where session.standardInputIsData || session.usesPinentry || isatty(STDIN_FILENO) == 1:
+    where context.standardInputIsData || context.usesPinentry || isatty(STDIN_FILENO) == 1:
       self = .toAsk(role)
       return
     case (nil, nil):
-      line = try CodeLine.read(STDIN_FILENO, as: role, session.interruption)
+      line = try CodeLine.read(STDIN_FILENO, as: role, context.interruption)
     }
     try CodeForm.check(line, as: role)
     self = .given(line)
@@ -56,7 +56,7 @@ package enum AwaitedCode: ~Copyable {
   ///   - digits: the number of its digits, if its role does not define it.
   ///   - check: refuses a code before a person has to repeat it.
   package mutating func resolve(
-    in session: RunContext, twice: Bool = false, triesLeft: Int? = nil, digits: Int? = nil,
+    in context: RunContext, twice: Bool = false, triesLeft: Int? = nil, digits: Int? = nil,
     checking check: (borrowing Secret) throws(Failure) -> Void = { _ in }
   ) throws(Failure) -> Secret {
     switch consume self {
@@ -67,7 +67,7 @@ package enum AwaitedCode: ~Copyable {
     case .toAsk(let role):
       self = .toAsk(role)
       let prompt = role.prompt(triesLeft, digits)
-      let code = try Self.ask(role, prompt, twice: twice, checking: check, in: session)
+      let code = try Self.ask(role, prompt, twice: twice, checking: check, in: context)
       let copy = code.copied()
       self = .given(code)
       return copy
@@ -79,10 +79,10 @@ package enum AwaitedCode: ~Copyable {
 
   /// The code for the next command: it is not kept here because no command restarts after it.
   package mutating func take(
-    in session: RunContext, twice: Bool = false, triesLeft: Int? = nil,
+    in context: RunContext, twice: Bool = false, triesLeft: Int? = nil,
     checking check: (borrowing Secret) throws(Failure) -> Void = { _ in }
   ) throws(Failure) -> Secret {
-    let code = try resolve(in: session, twice: twice, triesLeft: triesLeft, checking: check)
+    let code = try resolve(in: context, twice: twice, triesLeft: triesLeft, checking: check)
     self = .spent
     return code
   }
@@ -93,17 +93,17 @@ package enum AwaitedCode: ~Copyable {
   /// Asks until the code can be sent, because a slip of the fingers costs no try. An empty entry ends it.
   private static func ask(
     _ role: CodeRole, _ prompt: Message, twice: Bool,
-    checking check: (borrowing Secret) throws(Failure) -> Void, in session: RunContext
+    checking check: (borrowing Secret) throws(Failure) -> Void, in context: RunContext
   ) throws(Failure) -> Secret {
-    session.progress.clear()
+    context.progress.clear()
     var problem: Failure?
     for entry in 1...mostEntries {
       do throws(Failure) {
-        let code = try ask(role, prompt, after: problem, in: session)
+        let code = try ask(role, prompt, after: problem, in: context)
         try CodeForm.check(code, as: role)
         try check(code)
         guard twice else { return code }
-        let again = try askAgain(role, in: session)
+        let again = try askAgain(role, in: context)
         guard code.equals(again) else { throw .code(.entriesDiffer) }
         return code
       } catch {
@@ -115,19 +115,19 @@ package enum AwaitedCode: ~Copyable {
   }
 
   /// Asks for a new code a second time.
-  package static func askAgain(_ role: CodeRole, in session: RunContext) throws(Failure) -> Secret {
-    try ask(role, role.repeatPrompt, in: session)
+  package static func askAgain(_ role: CodeRole, in context: RunContext) throws(Failure) -> Secret {
+    try ask(role, role.repeatPrompt, in: context)
   }
 
   private static func ask(
-    _ role: CodeRole, _ prompt: Message, after problem: Failure? = nil, in session: RunContext
+    _ role: CodeRole, _ prompt: Message, after problem: Failure? = nil, in context: RunContext
   ) throws(Failure) -> Secret {
     let problem = problem.map(Diagnosis.init).map {
-      "\($0.what(session.language)) \($0.advice(session.language))"
+      "\($0.what(context.language)) \($0.advice(context.language))"
     }
-    return session.usesPinentry
-      ? try Pinentry(for: role, session).ask(prompt, after: problem)
-      : try CodeTerminal(for: role, session).ask(prompt, after: problem)
+    return context.usesPinentry
+      ? try Pinentry(for: role, context).ask(prompt, after: problem)
+      : try CodeTerminal(for: role, context).ask(prompt, after: problem)
   }
 
   /// True if a person will be asked for it.
@@ -140,13 +140,13 @@ package enum AwaitedCode: ~Copyable {
   }
 
   /// Requires a terminal if a question will be needed, to fail before the card is opened.
-  borrowing func requireTerminal(in session: RunContext) throws(Failure) {
+  borrowing func requireTerminal(in context: RunContext) throws(Failure) {
     switch self {
     case .given: return
     case .spent: return
     case .toAsk(let role):
-      guard session.usesPinentry else {
-        _ = try CodeTerminal(for: role, session)
+      guard context.usesPinentry else {
+        _ = try CodeTerminal(for: role, context)
         return
       }
       guard ChildProcess.path(of: "pinentry") != nil else { throw .code(.noPinentry(role)) }

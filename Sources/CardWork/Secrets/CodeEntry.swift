@@ -66,18 +66,18 @@ struct CodeTerminal: ~Copyable {
   private let descriptor: Int32
   private let isOwn: Bool
   private let role: CodeRole
-  private let session: RunContext
+  private let context: RunContext
 
   /// The controlling terminal; without one, standard input if that is a terminal.
-  init(for role: CodeRole, _ session: RunContext) throws(Failure) {
+  init(for role: CodeRole, _ context: RunContext) throws(Failure) {
     let own = open("/dev/tty", O_RDWR | O_CLOEXEC)
-    guard own >= 0 || (isatty(STDIN_FILENO) == 1 && !session.standardInputIsData) else {
+    guard own >= 0 || (isatty(STDIN_FILENO) == 1 && !context.standardInputIsData) else {
       throw .code(.noTerminal(role))
     }
     descriptor = own >= 0 ? own : STDIN_FILENO
     isOwn = own >= 0
     self.role = role
-    self.session = session
+    self.context = context
   }
 
   /// Asks once. The terminal is restored afterwards, in every case.
@@ -97,11 +97,11 @@ struct CodeTerminal: ~Copyable {
       throw .code(.unreadable(role, errno: errno))
     }
     defer { tcsetattr(descriptor, TCSAFLUSH, &before) }
-    let question = Message("labelled", ["label": prompt, "value": ""])(session.language)
+    let question = Message("labelled", ["label": prompt, "value": ""])(context.language)
     let line = problem.map { $0.printable + "\n" } ?? ""
-    let text = [UInt8]("\(line)\(session.place.printable): \(question)".utf8)
+    let text = [UInt8]("\(line)\(context.place.printable): \(question)".utf8)
     _ = write(isOwn ? descriptor : STDERR_FILENO, text, text.count)
-    return try CodeLine.read(descriptor, as: role, session.interruption)
+    return try CodeLine.read(descriptor, as: role, context.interruption)
   }
 
   deinit { if isOwn { close(descriptor) } }

@@ -36,14 +36,14 @@ package struct DocumentKey: Sendable {
   /// there.
   ///
   /// - Throws: before any card is asked, also when it is malformed.
-  func awaited(in session: RunContext) throws(Failure) -> AwaitedAccess {
+  func awaited(in context: RunContext) throws(Failure) -> AwaitedAccess {
     guard sources <= 1 else {
       throw .usage("several-access-codes", key: "document-option.several-access-codes")
     }
     if let can { return .can(try AwaitedCode(.can, Secret([UInt8](can.utf8)))) }
-    if let zoneFile { return .zone(try Self.information(in: zoneFile, session.interruption)) }
+    if let zoneFile { return .zone(try Self.information(in: zoneFile, context.interruption)) }
     if isTyped { return .zone(try typedZone()) }
-    return .can(try AwaitedCode(.can, descriptor: descriptor, file: nil, in: session))
+    return .can(try AwaitedCode(.can, descriptor: descriptor, file: nil, in: context))
   }
 
   /// Far more than a zone has, with line ends and blanks.
@@ -96,11 +96,11 @@ enum AwaitedAccess: ~Copyable {
   }
 
   /// The code; asked for on the terminal now if it is not here yet.
-  mutating func resolve(in session: RunContext) throws(Failure) -> Opening {
+  mutating func resolve(in context: RunContext) throws(Failure) -> Opening {
     switch consume self {
     case .can(var awaited):
       let digits: Secret
-      do throws(Failure) { digits = try awaited.resolve(in: session) } catch {
+      do throws(Failure) { digits = try awaited.resolve(in: context) } catch {
         self = .can(awaited)
         throw error
       }

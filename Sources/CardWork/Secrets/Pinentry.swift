@@ -7,7 +7,7 @@ import Primitives
 /// select for the desktop, with the Assuan protocol (GnuPG, "The Assuan Protocol", §2.4).
 package struct Pinentry {
   private let role: CodeRole
-  private let session: RunContext
+  private let context: RunContext
   private let process: ChildProcess
   private let answers: CInt
   private let requests: CInt
@@ -39,7 +39,7 @@ package struct Pinentry {
   /// Starts it.
   ///
   /// - Throws: `noPinentry` when it is not installed.
-  init(for role: CodeRole, _ session: RunContext) throws(Failure) {
+  init(for role: CodeRole, _ context: RunContext) throws(Failure) {
     guard let output = try? Pipe() else { throw .code(.noPinentry(role)) }
     guard let input = try? Pipe() else {
       output.close()
@@ -47,7 +47,7 @@ package struct Pinentry {
     }
     (answers, requests) = (output.reading, input.writing)
     self.role = role
-    self.session = session
+    self.context = context
     do throws(SystemError) {
       process = try ChildProcess(
         "pinentry",
@@ -75,9 +75,9 @@ package struct Pinentry {
       process.wait()
     }
     _ = try answer()
-    let language = session.language
+    let language = context.language
     try say("SETTITLE cie-read")
-    let lines = [session.place] + session.purpose + [prompt(language)]
+    let lines = [context.place] + context.purpose + [prompt(language)]
     try say("SETDESC \(lines.map(\.printable.assuan).joined(separator: "%0A"))")
     try say("SETPROMPT \(role.text(language).assuan):")
     if let problem { try say("SETERROR \(problem.assuan)") }
@@ -106,7 +106,7 @@ package struct Pinentry {
     var data: Secret?
     while true {
       let line = try CodeLine.read(
-        answers, as: role, capacity: Self.longestLine, session.interruption)
+        answers, as: role, capacity: Self.longestLine, context.interruption)
       let word = line.withBytes { String(decoding: $0.prefix { $0 != 0x20 }, as: UTF8.self) }
       switch word {
       case "OK": return data

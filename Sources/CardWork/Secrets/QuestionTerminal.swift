@@ -5,13 +5,13 @@ import Primitives
 /// The terminal for questions whose answers may be visible.
 package struct QuestionTerminal: ~Copyable {
   private let descriptor: Int32
-  private let session: RunContext
-  package var language: Language { session.language }
+  private let context: RunContext
+  package var language: Language { context.language }
 
   /// The controlling terminal; `nil` without one.
-  package init?(_ session: RunContext) {
+  package init?(_ context: RunContext) {
     descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
-    self.session = session
+    self.context = context
     guard descriptor >= 0 else { return nil }
   }
 
@@ -24,15 +24,15 @@ package struct QuestionTerminal: ~Copyable {
   /// Asks a question under some lines; any answer but a clear yes is a no.
   package borrowing func agrees(to question: Message, _ lines: [String]) throws(Failure) -> Bool {
     let answer = try answer(to: question, lines, atMost: 16).lowercased()
-    return Message("consent.yes")(session.language).split(separator: " ").contains { $0 == answer }
+    return Message("consent.yes")(context.language).split(separator: " ").contains { $0 == answer }
   }
 
   /// One line in answer to a question with lines above it, without the white space around it.
   package borrowing func answer(
     to question: Message, _ lines: [String] = [], atMost limit: Int
   ) throws(Failure) -> String {
-    write(lines: lines, question: question(session.language) + " ")
-    let line = try session.interruption.line(descriptor, atMost: limit) {
+    write(lines: lines, question: question(context.language) + " ")
+    let line = try context.interruption.line(descriptor, atMost: limit) {
       .file(.unreadable(path: "/dev/tty", errno: $0))
     }
     return line.split(separator: " ").joined(separator: " ")
@@ -41,9 +41,9 @@ package struct QuestionTerminal: ~Copyable {
   /// Waits until the person has finished reading, or a signal comes.
   package borrowing func waitForEnter() {
     let words = Message("terminal.stay")
-    write(lines: [], question: words(session.language) + " ")
+    write(lines: [], question: words(context.language) + " ")
     var byte: UInt8 = 0
-    while session.interruption.signal == nil {
+    while context.interruption.signal == nil {
       var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
       guard poll(&descriptors, 1, 200) > 0 else { continue }
       guard read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") else { return }

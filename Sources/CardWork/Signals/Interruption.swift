@@ -26,7 +26,7 @@ package final class Interruption: Sendable {
     var whileWaiting: (@Sendable () -> Void)?
     var always: (@Sendable () -> Void)?
     /// Ends the program in place of the thread that hangs.
-    var lastWord: (@Sendable () -> Never)?
+    var terminationHandler: (@Sendable () -> Never)?
     /// A command is with the card.
     var isExchanging = false
     /// The program is already reporting its end.
@@ -218,7 +218,7 @@ package final class Interruption: Sendable {
 
   /// Calls `body` to end the program if it has not begun to end by itself soon after a signal.
   package func whenOverdue(_ body: @escaping @Sendable () -> Never) {
-    state.withLock { $0.lastWord = body }
+    state.withLock { $0.terminationHandler = body }
   }
 
   /// Makes this thread the only one to report the program's end; does not return if another one is.
@@ -242,13 +242,13 @@ package final class Interruption: Sendable {
   }
 
   private func endOverdue(_ queue: DispatchQueue) {
-    let (lastWord, isEarly) = state.withLock { state in
+    let (terminationHandler, isEarly) = state.withLock { state in
       let isEarly = state.isExchanging && !state.isEnding
-      let lastWord = state.isEnding || isEarly ? nil : state.lastWord
-      if lastWord != nil { state.isEnding = true }
-      return (lastWord, isEarly)
+      let terminationHandler = state.isEnding || isEarly ? nil : state.terminationHandler
+      if terminationHandler != nil { state.isEnding = true }
+      return (terminationHandler, isEarly)
     }
-    lastWord?()
+    terminationHandler?()
     guard isEarly else { return }
     queue.asyncAfter(deadline: .now() + .milliseconds(Self.commandGrace)) { self.endOverdue(queue) }
   }

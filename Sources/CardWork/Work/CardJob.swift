@@ -4,5 +4,5 @@ package protocol CardJob: Sendable {
   associatedtype Finding: Sendable
 
   /// Does the work; its progress goes to the surroundings of the run.
-  func run(on card: Conversation, in session: RunContext) throws(Failure) -> Finding
+  func run(on card: Conversation, in context: RunContext) throws(Failure) -> Finding
 }

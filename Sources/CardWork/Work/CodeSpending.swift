@@ -6,12 +6,12 @@ extension SessionCard {
   /// Opens the secure channel, has a person asked for the PIN if it is not here yet, and verifies it.
   package consuming func verified(
     with pin: inout AwaitedCode, _ access: HolderAccess, random: inout SessionRandom,
-    in session: RunContext
+    in context: RunContext
   ) throws(Failure) -> VerifiedCard<SessionChannel> {
-    try pin.requireTerminal(in: session)
+    try pin.requireTerminal(in: context)
     let card = AuthenticatedCard(
-      try opened(before: .pin, asking: pin.isToBeAsked, access, random: &random, in: session))
-    let code = try CodeForm.pin(pin.take(in: session, triesLeft: card.triesLeft))
+      try opened(before: .pin, asking: pin.isToBeAsked, access, random: &random, in: context))
+    let code = try CodeForm.pin(pin.take(in: context, triesLeft: card.triesLeft))
     do throws(CardError) {
       return try card.verify(code, allowingLastTry: access.allowsLastTry)
     } catch { throw .card(error) }
@@ -19,16 +19,16 @@ extension SessionCard {
 
   consuming func changePIN(
     from old: inout AwaitedCode, to new: inout AwaitedCode, _ access: HolderAccess,
-    random: inout SessionRandom, in session: RunContext
+    random: inout SessionRandom, in context: RunContext
   ) throws(Failure) {
-    try old.requireTerminal(in: session)
-    try new.requireTerminal(in: session)
+    try old.requireTerminal(in: context)
+    try new.requireTerminal(in: context)
     try new.requireFitness(besides: old)
     let card = AuthenticatedCard(
-      try opened(before: .pin, asking: old.isToBeAsked, access, random: &random, in: session))
-    let oldPIN = try CodeForm.pin(old.take(in: session, triesLeft: card.triesLeft))
+      try opened(before: .pin, asking: old.isToBeAsked, access, random: &random, in: context))
+    let oldPIN = try CodeForm.pin(old.take(in: context, triesLeft: card.triesLeft))
     let newPIN = try CodeForm.newPIN(
-      new.take(in: session, twice: true) { (code) throws(Failure) in
+      new.take(in: context, twice: true) { (code) throws(Failure) in
         let pin = try CodeForm.newPIN(code.copied())
         guard !pin.equals(oldPIN) else { throw .code(.unchanged) }
       })
@@ -40,16 +40,16 @@ extension SessionCard {
 
   consuming func unblockPIN(
     with puk: inout AwaitedCode, settingTo new: inout AwaitedCode, _ access: HolderAccess,
-    random: inout SessionRandom, in session: RunContext
+    random: inout SessionRandom, in context: RunContext
   ) throws(Failure) {
-    try puk.requireTerminal(in: session)
-    try new.requireTerminal(in: session)
+    try puk.requireTerminal(in: context)
+    try new.requireTerminal(in: context)
     try new.requireFitness()
     let card = CardAwaitingPUK(
-      try opened(before: .puk, asking: puk.isToBeAsked, access, random: &random, in: session))
-    let code = try CodeForm.puk(puk.take(in: session, triesLeft: card.triesLeft))
+      try opened(before: .puk, asking: puk.isToBeAsked, access, random: &random, in: context))
+    let code = try CodeForm.puk(puk.take(in: context, triesLeft: card.triesLeft))
     let newPIN = try CodeForm.newPIN(
-      new.take(in: session, twice: true) { (code) throws(Failure) in
+      new.take(in: context, twice: true) { (code) throws(Failure) in
         _ = try CodeForm.newPIN(code.copied())
       })
     do throws(CardError) {
@@ -63,18 +63,18 @@ extension SessionCard {
   /// - Parameter asking: `true` if a person will be asked for the code.
   private consuming func opened(
     before kind: CardError.CodeKind, asking: Bool, _ access: HolderAccess,
-    random: inout SessionRandom, in session: RunContext
+    random: inout SessionRandom, in context: RunContext
   ) throws(Failure) -> ProvenChannel<SessionChannel> {
     do throws(CardError) {
       let channel = try openChannel(
-        before: kind, checking: access.check(asking: asking, in: session),
-        remembering: session.tries, random: &random)
-      session.tell(channel.genuineness)
+        before: kind, checking: access.check(asking: asking, in: context),
+        remembering: context.tries, random: &random)
+      context.tell(channel.genuineness)
       try channel.requireTries(allowingLastTry: access.allowsLastTry)
       return channel
     } catch {
       // A signal during the question, or the end of the time limit.
-      if case .genuinenessUnknown = error.reason, session.interruption.isOver {
+      if case .genuinenessUnknown = error.reason, context.interruption.isOver {
         throw .interrupted
       }
       throw .card(error)

@@ -66,13 +66,13 @@ package struct DocumentJob: CardJob {
   /// The groups of a CIE.
   private static let usualGroups: Set<DataGroup> = [.dg1, .dg2, .dg11, .dg12]
 
-  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> DocumentFinding
+  package func run(on card: Conversation, in context: RunContext) throws(Failure) -> DocumentFinding
   {
     let all = Set(DataGroup.allCases).subtracting(DataGroup.ofTheState)
     let wanted = groups ?? (wantsAll ? all : Self.usualGroups)
-    var code = try key.awaited(in: session)
-    let reading = try card.perform(in: session) { (card, random, session) throws(Failure) in
-      try read(wanted, of: card, openedWith: &code, random: &random, in: session)
+    var code = try key.awaited(in: context)
+    let reading = try card.perform(in: context) { (card, random, context) throws(Failure) in
+      try read(wanted, of: card, openedWith: &code, random: &random, in: context)
     }
     return DocumentFinding(
       reading: reading,
@@ -87,9 +87,9 @@ package struct DocumentJob: CardJob {
 
   private func read(
     _ groups: Set<DataGroup>, of card: consuming SessionCard,
-    openedWith code: inout AwaitedAccess, random: inout SessionRandom, in session: RunContext
+    openedWith code: inout AwaitedAccess, random: inout SessionRandom, in context: RunContext
   ) throws(Failure) -> DocumentReading {
-    let opening = try code.resolve(in: session)
+    let opening = try code.resolve(in: context)
     let zone = opening.zone
     var document = try card.opened(with: opening, random: &random)
     do throws(CardError) {
@@ -98,8 +98,8 @@ package struct DocumentJob: CardJob {
       return DocumentReading(
         evidence, openedBy: document.access,
         AuthenticityReport(
-          judging: evidence, trust: trust, at: session.time, notBefore: session.present.earliest),
-        isTest: session.isTest, at: session.present)
+          judging: evidence, trust: trust, at: context.time, notBefore: context.present.earliest),
+        isTest: context.isTest, at: context.present)
     } catch { throw .card(error) }
   }
 }

@@ -26,15 +26,15 @@ package struct EvidenceJob: CardJob {
     self.trust = trust
   }
 
-  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> CardEvidence {
-    try card.perform(in: session) { (card, random, session) throws(Failure) in
-      try evidence(of: card, random: &random, in: session)
+  package func run(on card: Conversation, in context: RunContext) throws(Failure) -> CardEvidence {
+    try card.perform(in: context) { (card, random, context) throws(Failure) in
+      try evidence(of: card, random: &random, in: context)
     }
   }
 
   /// The work with a card that is open already.
   package func evidence(
-    of card: consuming SessionCard, random: inout SessionRandom, in session: RunContext
+    of card: consuming SessionCard, random: inout SessionRandom, in context: RunContext
   ) throws(Failure) -> CardEvidence {
     let bytes =
       if let challenge { challenge } else {
@@ -50,8 +50,8 @@ package struct EvidenceJob: CardJob {
       return CardEvidence(
         number: number, evidence: evidence,
         report: AuthenticityReport(
-          judging: evidence, trust: trust, at: session.time, notBefore: session.present.earliest),
-        isTest: session.isTest, present: session.present)
+          judging: evidence, trust: trust, at: context.time, notBefore: context.present.earliest),
+        isTest: context.isTest, present: context.present)
     } catch { throw .card(error) }
   }
 }
@@ -85,11 +85,11 @@ package struct ServicesNumberJob: CardJob {
     self.requiresProof = requiresProof
   }
 
-  package func run(on card: Conversation, in session: RunContext) throws(Failure)
+  package func run(on card: Conversation, in context: RunContext) throws(Failure)
     -> ServicesNumberFinding
   {
     ServicesNumberFinding(
-      evidence: try EvidenceJob(scope: .servicesNumber, trust: trust).run(on: card, in: session),
+      evidence: try EvidenceJob(scope: .servicesNumber, trust: trust).run(on: card, in: context),
       requiresProof: requiresProof)
   }
 }

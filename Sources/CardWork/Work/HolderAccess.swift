@@ -23,16 +23,16 @@ package struct HolderAccess: Sendable {
   /// The check of a run's card.
   ///
   /// - Parameter asking: `true` if a person is asked for the code on a terminal, and may be asked this before.
-  package func check(asking: Bool, in session: RunContext) -> GenuineCheck {
+  package func check(asking: Bool, in context: RunContext) -> GenuineCheck {
     switch vouching {
     case .skipped: return .skipped
     case .required(let anchors, let believesSoftwareCards, let asksPerson):
       var trust = anchors
-      if believesSoftwareCards, case .software(let own) = session.stage {
+      if believesSoftwareCards, case .software(let own) = context.stage {
         trust = trust?.merged(with: own) ?? own
       }
-      return .required(trust, at: session.time) { obstacle in
-        session.allows(obstacle, asking: asking && asksPerson)
+      return .required(trust, at: context.time) { obstacle in
+        context.allows(obstacle, asking: asking && asksPerson)
       }
     }
   }

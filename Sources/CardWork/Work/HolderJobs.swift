@@ -30,17 +30,17 @@ package struct CertificateJob: CardJob {
     self.access = access
   }
 
-  package func run(on card: Conversation, in session: RunContext) throws(Failure)
+  package func run(on card: Conversation, in context: RunContext) throws(Failure)
     -> HolderCertificate
   {
     var pin = try pin.code()
-    let certificate = try card.perform(in: session) { (card, random, session) throws(Failure) in
-      var verified = try card.verified(with: &pin, access, random: &random, in: session)
+    let certificate = try card.perform(in: context) { (card, random, context) throws(Failure) in
+      var verified = try card.verified(with: &pin, access, random: &random, in: context)
       return try mapError(try verified.readCertificate()) { Failure.card($0) }
     }
-    let problem = session.present.problem(issued: [certificate.notBefore])
+    let problem = context.present.problem(issued: [certificate.notBefore])
     return HolderCertificate(
-      certificate: certificate, hasEnded: problem == nil && certificate.notAfter < session.time,
+      certificate: certificate, hasEnded: problem == nil && certificate.notAfter < context.time,
       clockProblem: problem)
   }
 }
@@ -66,26 +66,26 @@ package struct PINJob: CardJob {
     self.access = access
   }
 
-  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> PINState {
+  package func run(on card: Conversation, in context: RunContext) throws(Failure) -> PINState {
     switch action {
     case .verify(let pin):
       var pin = try pin.code()
-      try card.perform(in: session) { (card, random, session) throws(Failure) in
-        _ = try card.verified(with: &pin, access, random: &random, in: session)
+      try card.perform(in: context) { (card, random, context) throws(Failure) in
+        _ = try card.verified(with: &pin, access, random: &random, in: context)
       }
       return .verified
     case .change(let old, let new):
       var old = try old.code()
       var new = try new.code()
-      try card.perform(in: session) { (card, random, session) throws(Failure) in
-        try card.changePIN(from: &old, to: &new, access, random: &random, in: session)
+      try card.perform(in: context) { (card, random, context) throws(Failure) in
+        try card.changePIN(from: &old, to: &new, access, random: &random, in: context)
       }
       return .changed
     case .unblock(let puk, let new):
       var puk = try puk.code()
       var new = try new.code()
-      try card.perform(in: session) { (card, random, session) throws(Failure) in
-        try card.unblockPIN(with: &puk, settingTo: &new, access, random: &random, in: session)
+      try card.perform(in: context) { (card, random, context) throws(Failure) in
+        try card.unblockPIN(with: &puk, settingTo: &new, access, random: &random, in: context)
       }
       return .unblocked
     }
@@ -117,12 +117,12 @@ package struct SignatureJob: CardJob {
     self.access = access
   }
 
-  package func run(on card: Conversation, in session: RunContext) throws(Failure)
+  package func run(on card: Conversation, in context: RunContext) throws(Failure)
     -> HolderSignatures
   {
     var pin = try pin.code()
-    return try card.perform(in: session) { (card, random, session) throws(Failure) in
-      var verified = try card.verified(with: &pin, access, random: &random, in: session)
+    return try card.perform(in: context) { (card, random, context) throws(Failure) in
+      var verified = try card.verified(with: &pin, access, random: &random, in: context)
       var signed: [HolderSignatures.Signed] = []
       do throws(CardError) {
         for (number, digest) in digests.enumerated() {
@@ -130,7 +130,7 @@ package struct SignatureJob: CardJob {
         }
       } catch { throw .card(error) }
       if let first = signed.first {
-        session.warnOfRecoverableKey(of: first.assertion.certificate)
+        context.warnOfRecoverableKey(of: first.assertion.certificate)
       }
       return HolderSignatures(list: signed)
     }

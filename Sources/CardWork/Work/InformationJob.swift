@@ -23,15 +23,15 @@ package struct CardInformation: Sendable {
 package struct InformationJob: CardJob {
   package init() {}
 
-  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> CardInformation
+  package func run(on card: Conversation, in context: RunContext) throws(Failure) -> CardInformation
   {
-    try card.perform(in: session) { (card, random, session) throws(Failure) in
+    try card.perform(in: context) { (card, random, context) throws(Failure) in
       var card = card
       var found = CardInformation(family: card.family, atr: card.atr)
       do throws(CardError) {
         found.applications = try card.probeApplications()
         found.number = try card.readServicesNumber()
-        found.tries = try Self.tries(of: card, remembering: session.tries, random: &random)
+        found.tries = try Self.tries(of: card, remembering: context.tries, random: &random)
       } catch {
         if case .channel(.transmissionFailed) = error.reason { throw .card(error) }
         found.failure = .card(error)

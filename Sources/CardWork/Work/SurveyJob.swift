@@ -19,10 +19,10 @@ package struct SurveyJob: CardJob {
   package let can: HeldCode?
   package let pin: HeldCode?
   package let access: HolderAccess
-  package let diary: any ConversationDiary
+  package let diary: any ConversationRecorder
 
   package init(
-    can: HeldCode?, pin: HeldCode?, access: HolderAccess, diary: any ConversationDiary
+    can: HeldCode?, pin: HeldCode?, access: HolderAccess, diary: any ConversationRecorder
   ) {
     self.can = can
     self.pin = pin
@@ -30,23 +30,23 @@ package struct SurveyJob: CardJob {
     self.diary = diary
   }
 
-  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> SurveyedCard {
+  package func run(on card: Conversation, in context: RunContext) throws(Failure) -> SurveyedCard {
     var can = try can?.code()
     var pin = try pin?.code()
-    let result = try card.perform(in: session, recordedBy: diary) {
-      (card, random, session) throws(Failure) in
+    let result = try card.perform(in: context, recordedBy: diary) {
+      (card, random, context) throws(Failure) in
       let (family, traits) = (card.family, card.traits)
-      let check = access.check(asking: pin?.isToBeAsked ?? false, in: session)
-      let digits = try can?.resolve(in: session)
-      _ = try pin?.resolve(in: session)
+      let check = access.check(asking: pin?.isToBeAsked ?? false, in: context)
+      let digits = try can?.resolve(in: context)
+      _ = try pin?.resolve(in: context)
       var asked = 0
       let (observations, end) = card.survey(
-        with: digits, { pin?.takenPIN(in: session) }, checking: check,
-        remembering: session.tries, random: &random
+        with: digits, { pin?.takenPIN(in: context) }, checking: check,
+        remembering: context.tries, random: &random
       ) { question in
         asked += 1
         diary.note(question)
-        session.progress.show(Message("wait.survey", ["number": asked, "question": question]))
+        context.progress.show(Message("wait.survey", ["number": asked, "question": question]))
       }
       return (family, traits, observations, end)
     }
@@ -58,7 +58,7 @@ package struct SurveyJob: CardJob {
 
 extension AwaitedCode {
   /// Its form was checked when it was read.
-  fileprivate mutating func takenPIN(in session: RunContext) -> PIN? {
-    try? CodeForm.pin(take(in: session))
+  fileprivate mutating func takenPIN(in context: RunContext) -> PIN? {
+    try? CodeForm.pin(take(in: context))
   }
 }

@@ -99,18 +99,18 @@ package struct VerificationJob: CardJob {
     EvidenceJob(scope: .everythingFree, challenge: challenge, trust: trust)
   }
 
-  package func run(on card: Conversation, in session: RunContext) throws(Failure) -> Verification {
+  package func run(on card: Conversation, in context: RunContext) throws(Failure) -> Verification {
     guard let key else {
       guard groups == nil else {
         throw .usage(
           "groups-without-access-code", key: "document-option.groups-without-access-code")
       }
       return Verification(
-        document: nil, ias: try ias.run(on: card, in: session), requiresValidity: requiresValidity)
+        document: nil, ias: try ias.run(on: card, in: context), requiresValidity: requiresValidity)
     }
-    var code = try key.awaited(in: session)
-    return try card.perform(in: session) { (card, random, session) throws(Failure) in
-      try bothSides(of: card, openedWith: &code, random: &random, in: session)
+    var code = try key.awaited(in: context)
+    return try card.perform(in: context) { (card, random, context) throws(Failure) in
+      try bothSides(of: card, openedWith: &code, random: &random, in: context)
     }
   }
 
@@ -120,12 +120,12 @@ package struct VerificationJob: CardJob {
   /// Throws if the document cannot be opened; there is no partial result.
   private func bothSides(
     of card: consuming SessionCard, openedWith code: inout AwaitedAccess,
-    random: inout SessionRandom, in session: RunContext
+    random: inout SessionRandom, in context: RunContext
   ) throws(Failure) -> Verification {
     // The named groups, with the zone that identifies the document, and the date of issue.
     let groups =
       groups?.union([.dg1, .dg12]) ?? Set(DataGroup.allCases).subtracting(DataGroup.ofTheState)
-    let opening = try code.resolve(in: session)
+    let opening = try code.resolve(in: context)
     let zone = opening.zone
     var document = try card.opened(with: opening, random: &random)
     let rest: SessionCard
@@ -135,13 +135,13 @@ package struct VerificationJob: CardJob {
       finding = DocumentReading(
         evidence, openedBy: document.access,
         AuthenticityReport(
-          judging: evidence, trust: trust, at: session.time, isOfCIE: true,
-          notBefore: session.present.earliest),
-        isTest: session.isTest, at: session.present)
+          judging: evidence, trust: trust, at: context.time, isOfCIE: true,
+          notBefore: context.present.earliest),
+        isTest: context.isTest, at: context.present)
       rest = try document.endSession()
     } catch { throw .card(error) }
     return Verification(
-      document: finding, ias: try ias.evidence(of: rest, random: &random, in: session),
+      document: finding, ias: try ias.evidence(of: rest, random: &random, in: context),
       requiresValidity: requiresValidity)
   }
 }

@@ -19,7 +19,7 @@ package final class Cancellation: Sendable {
       defer { state.interrupts = [:] }
       return Array(state.interrupts.values)
     }
-    signal.give()
+    signal.signal()
     for interrupt in interrupts { interrupt() }
   }
 

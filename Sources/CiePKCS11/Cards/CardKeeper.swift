@@ -59,7 +59,7 @@ final class CardKeeper: Sendable {
   func open(
     _ insertion: Insertion, _ held: inout Held
   ) throws(CardFailure) -> IdentityCard<AnyCardChannel> {
-    letGo(&held)
+    release(&held)
     let channel = try mapError(try source.open(insertion.reader, patience: .use)) {
       CardFailure($0 as ChannelError)
     }
@@ -83,7 +83,7 @@ final class CardKeeper: Sendable {
     let found = held.withLockIfAvailable { held -> HeldCard in
       guard held.isKept, let insertion = held.insertion else { return .none }
       guard !held.isPresent() else { return .present(insertion) }
-      letGo(&held)
+      release(&held)
       return .lost(insertion)
     }
     return found ?? .none
@@ -92,27 +92,27 @@ final class CardKeeper: Sendable {
   /// Releases the card, which resets it and so clears the PIN verification.
   ///
   /// - Parameter afterwards: called under the lock.
-  func letGo(_ afterwards: () -> Void = {}) {
+  func release(_ afterwards: () -> Void = {}) {
     held.withLock { held in
-      letGo(&held)
+      release(&held)
       afterwards()
     }
   }
 
   /// Releases the card of a past insertion, if the lock is free; otherwise the thread that holds it
   /// will notice that the card has left.
-  func letGo(of insertion: Insertion) {
+  func release(of insertion: Insertion) {
     _ = held.withLockIfAvailable { held in
-      if held.insertion == insertion { letGo(&held) }
+      if held.insertion == insertion { release(&held) }
     }
   }
 
-  func letGo(_ held: inout Held) {
+  func release(_ held: inout Held) {
     held.insertion = nil
     held.isKept = false
     held.verified = nil
     held.awaitingPIN = nil
-    held.change?.give()
+    held.change?.signal()
     held.change = nil
   }
 }
@@ -133,7 +133,7 @@ extension CardKeeper {
         case .raw(let bytes): signature = try card.sign(bytes)
         }
       } catch {
-        letGo(&held)
+        release(&held)
         let failure = CardFailure(error)
         ended(failure.explanation)
         throw failure
@@ -141,7 +141,7 @@ extension CardKeeper {
       held.verified = consume card
       held.deadline = .now + terms.idleAfterSignature
       // This deadline is usually earlier than the one the thread waits for.
-      held.change?.give()
+      held.change?.signal()
       return signature
     }
   }
@@ -157,7 +157,7 @@ extension CardKeeper {
         let pin = code.take()
       else { throw CardFailure(.userNotLoggedIn, "the card was let go") }
       do throws(CardError) { try card.setPIN(to: pin) } catch {
-        letGo(&held)
+        release(&held)
         let failure = CardFailure(error)
         ended(failure.explanation)
         throw failure
@@ -180,7 +180,7 @@ extension CardKeeper {
     while let left = timeLeft(change) {
       change.wait(atMost: left)
       // Before the next check, so that no change is missed.
-      change.takeBack()
+      change.withdraw()
     }
   }
 
@@ -190,7 +190,7 @@ extension CardKeeper {
       guard held.change === change else { return nil }
       let left = ContinuousClock.now.duration(to: held.deadline)
       guard left <= .zero else { return left }
-      letGo(&held)
+      release(&held)
       ended("nobody used the card")
       return nil
     }

@@ -29,7 +29,7 @@ extension Module {
 
   /// Ends the login to a token, if there is one.
   func logOut(slot: Int) throws(ReturnValue) {
-    try keeper(slot).letGo { [self] in forgetLogin(slot) }
+    try keeper(slot).release { [self] in forgetLogin(slot) }
   }
 
   private func verify(_ pin: consuming PIN, _ login: Login) throws(CardFailure) {
@@ -49,7 +49,7 @@ extension Module {
         held.keep(verified)
       } catch { throw CardFailure(error) }
       guard let objects else {
-        login.keeper.letGo(&held)
+        login.keeper.release(&held)
         throw CardFailure(.deviceError, "the certificate has no RSA key")
       }
       try self.grant(login, &held) { slot in
@@ -133,7 +133,7 @@ extension Module {
         }
       } catch { throw CardFailure(error, "session or card are gone") }
     } catch {
-      login.keeper.letGo(&held)
+      login.keeper.release(&held)
       throw error
     }
   }

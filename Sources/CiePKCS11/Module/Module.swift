@@ -58,7 +58,7 @@ final class Module: Sendable {
         tables.update(readers, held, longestGap: longestGap)
       }
     }
-    for departure in left { try letGo(departure) }
+    for departure in left { try release(departure) }
     logProblem()
   }
 
@@ -73,9 +73,9 @@ final class Module: Sendable {
   }
 
   /// Releases a card that has left.
-  private func letGo(_ departure: Departure) throws(ReturnValue) {
+  private func release(_ departure: Departure) throws(ReturnValue) {
     log?.write("slot \(departure.slot): the card has left")
-    try keeper(departure.slot).letGo(of: departure.insertion)
+    try keeper(departure.slot).release(of: departure.insertion)
   }
 
   /// Records the identity of a card.
@@ -88,7 +88,7 @@ final class Module: Sendable {
       try tables.recognize(token, in: slot, insertion)
     }
     guard let departure else { return true }
-    try letGo(departure)
+    try release(departure)
     return false
   }
 
@@ -96,7 +96,7 @@ final class Module: Sendable {
   /// from the present card.
   func lose(_ insertion: Insertion, in slot: Int) throws(ReturnValue) {
     let departure = try with { (tables) throws(ReturnValue) in tables.lose(insertion, in: slot) }
-    if let departure { try letGo(departure) }
+    if let departure { try release(departure) }
     try refresh()
   }
 
@@ -114,7 +114,7 @@ final class Module: Sendable {
   /// Releases all cards and wakes waiting threads (C_Finalize).
   func finish() {
     cancellation.cancel()
-    for keeper in keepers { keeper.letGo() }
+    for keeper in keepers { keeper.release() }
   }
 
   /// Logs the explanation of a failure.

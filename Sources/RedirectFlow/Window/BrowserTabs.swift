@@ -46,7 +46,7 @@ struct BrowserTabs: ~Copyable {
   /// Ends watching: the browser continues as any other.
   ///
   /// Held requests must be released, because a request that is held when the session ends is lost.
-  mutating func letGo() throws(LoginError) {
+  mutating func release() throws(LoginError) {
     for tab in tabs.values {
       _ = try connection.result(of: try send("Fetch.disable", to: tab))
     }

@@ -40,7 +40,7 @@ struct WindowLogin: ~Copyable {
   /// Lets the person continue in the window while the card is busy. Hand-offs are blocked meanwhile.
   ///
   /// - Throws: `.cancelled` when the person has closed the tab of the hand-off, or all of them.
-  mutating func goOn(until isOver: CancellationToken) throws(LoginError) {
+  mutating func resume(until isOver: CancellationToken) throws(LoginError) {
     while let (message, _) = try tabs.next(until: isOver) {
       guard let session, tabs[session] != nil else { throw .cancelled }
       guard case .event(let event) = message, event.name == "Fetch.requestPaused",
@@ -89,7 +89,7 @@ struct WindowLogin: ~Copyable {
         guard let page = try completion(request, in: tab) else { continue }
         if let answer = try Self.answer(on: page, request) { return .answer(answer) }
         try proceed(request, in: tab)
-        try tabs.letGo()
+        try tabs.release()
         return .page(page.url)
       }
     }
@@ -99,7 +99,7 @@ struct WindowLogin: ~Copyable {
   mutating func release(_ answer: HeldAnswer) throws(LoginError) -> RedirectURL {
     guard let session, let tab = tabs[session] else { throw .cancelled }
     try proceed(answer.request, in: tab)
-    try tabs.letGo()
+    try tabs.release()
     return answer.page
   }
 

@@ -29,7 +29,7 @@ final class WindowWatch: Sendable {
 
   private func watch(_ whenGone: (LoginError) -> Void) {
     login.withLock { login in
-      do throws(LoginError) { try login?.goOn(until: isOver) } catch {
+      do throws(LoginError) { try login?.resume(until: isOver) } catch {
         login = nil
         self.error.withLock { $0 = error }
       }

@@ -4,7 +4,7 @@ struct BankTemplate: Sendable {
   let action: Action
 
   enum Action: Sendable, Equatable {
-    case goOn
+    case resume
     /// The list of methods is shown again.
     case methods
     /// The step is repeated, because a code was wrong.
@@ -17,7 +17,7 @@ struct BankTemplate: Sendable {
     /// Parses a word of the kit; unknown words close.
     init(_ word: String?) {
       switch word {
-      case "getToken", "prolong", "ok", "confirm", "resume": self = .goOn
+      case "getToken", "prolong", "ok", "confirm", "resume": self = .resume
       case "authMethods", "getMethods", "showMethods": self = .methods
       case "repeat": self = .tryAgain
       case "cancel", "skip": self = .cancel
@@ -42,7 +42,7 @@ struct BankTemplate: Sendable {
 
   var reason: SignInError.Cause? {
     switch action {
-    case .goOn: nil
+    case .resume: nil
     case .cancel: .cancelled
     case .logout: .notSignedIn
     case .tryAgain: .invalidCode

@@ -97,7 +97,7 @@ package struct BankVerification: Sendable {
     let answer = try line.get(
       ["v3", "auth", target.rawValue, "auth-url"],
       Self.items(bank) + door.parameters, process: processID)
-    if let template = BankTemplate(answer) { try goOn(template) }
+    if let template = BankTemplate(answer) { try resume(template) }
     let url: RedirectURL
     do throws(ExchangeProblem) {
       url = try answer.requiredURL("authUrl")
@@ -116,7 +116,7 @@ package struct BankVerification: Sendable {
 
   private func sendCode() throws(SignInError) -> SignInState {
     let answer = try line.get(["v1", "auth", "otp", "screen"], process: processID)
-    if let template = BankTemplate(answer) { try goOn(template) }
+    if let template = BankTemplate(answer) { try resume(template) }
     let requestID = try line.exchange(processID, try answer.requiredText("requestId"))
     return codeState(answer, requestID)
   }
@@ -151,7 +151,7 @@ package struct BankVerification: Sendable {
     guard let template = BankTemplate(answer) else {
       throw error(.exchange(.missingMember("template")))
     }
-    try goOn(template, again: again)
+    try resume(template, again: again)
     return try finish()
   }
 
@@ -174,7 +174,7 @@ package struct BankVerification: Sendable {
   /// Shows a template.
   ///
   /// - Throws: its error, if it does not continue.
-  private func goOn(_ template: BankTemplate, again: SignInState? = nil) throws(SignInError) {
+  private func resume(_ template: BankTemplate, again: SignInState? = nil) throws(SignInError) {
     method.show(template.shown)
     guard let reason = template.reason else { return }
     let again = template.action == .tryAgain ? again : template.action == .methods ? menu : nil

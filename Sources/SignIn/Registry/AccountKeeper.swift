@@ -253,7 +253,7 @@ extension SignedIn {
     }
   }
 
-  func way() throws(SignInError) -> WayIn {
+  func way() throws(SignInError) -> ConfiguredMethod {
     guard let method = SignInMethod(rawValue: account.method),
       let way = try description().way(method)
     else { throw SignInError(.notOffered) }

@@ -8,7 +8,7 @@ package struct ServiceDescription: Sendable {
   /// Name for people. Untrusted text.
   package let name: UntrustedText
   /// Known sign-in methods, in the order of the service.
-  package let ways: [WayIn]
+  package let ways: [ConfiguredMethod]
   /// A PEM file with the only authorities that may certify its servers; `nil` for the system's.
   package let trust: String?
   /// Text of the description, stored because a later refresh and sign-out need it.
@@ -28,13 +28,13 @@ package struct ServiceDescription: Sendable {
       throw .missingMember("methods")
     }
     try members.finish()
-    var ways: [WayIn] = []
+    var ways: [ConfiguredMethod] = []
     for value in entries {
       var entry = try ServiceEntry(value, folder: folder)
       let name = try entry.text("method")
       guard let method = SignInMethod(rawValue: name) else { continue }
       guard !ways.contains(where: { $0.method == method }) else { throw .repeatedMethod(name) }
-      ways.append(try WayIn(method, &entry))
+      ways.append(try ConfiguredMethod(method, &entry))
     }
     guard !ways.isEmpty else { throw .noMethod }
     self.ways = ways
@@ -60,5 +60,7 @@ package struct ServiceDescription: Sendable {
     try self.init(json: bytes, folder: nil)
   }
 
-  package func way(_ method: SignInMethod) -> WayIn? { ways.first { $0.method == method } }
+  package func way(_ method: SignInMethod) -> ConfiguredMethod? {
+    ways.first { $0.method == method }
+  }
 }

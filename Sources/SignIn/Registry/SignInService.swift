@@ -121,7 +121,7 @@ public struct SignInService: Sendable {
 
 /// Sign-in, from its first state to an account.
 public struct SignInSession: Sendable {
-  let way: WayIn
+  let way: ConfiguredMethod
   let context: SignInContext
 
   /// Begins the sign-in.

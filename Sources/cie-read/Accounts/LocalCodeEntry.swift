@@ -5,43 +5,43 @@ import Messages
 import SignIn
 
 extension RunContext {
-  /// The session for questions without a card.
+  /// The context for questions without a card.
   var atLock: RunContext {
-    var session = self
-    session.place = "cie-read"
-    return session
+    var context = self
+    context.place = "cie-read"
+    return context
   }
 }
 
 extension AwaitedCode {
   /// The local code that protects the session; asked for now if it is not here yet.
   mutating func localCode(
-    of lock: LocalLock.Entering, for flow: LocalLock.Flow, in session: RunContext
+    of lock: LocalLock.Entering, for flow: LocalLock.Flow, in context: RunContext
   ) throws(Failure) -> LocalCode {
     try CodeForm.localCode(
-      resolve(in: session, triesLeft: lock.triesLeft(flow), digits: lock.length))
+      resolve(in: context, triesLeft: lock.triesLeft(flow), digits: lock.length))
   }
 
   /// A new local code, which is kept. A person types it twice, the second time until it is equal or the lock refuses
   /// more.
   mutating func newLocalCode(
-    _ choosing: LocalLock.Choosing, digits: Int, in session: RunContext
+    _ choosing: LocalLock.Choosing, digits: Int, in context: RunContext
   ) throws(Failure) -> LocalLock.State {
     let isTyped = isToBeAsked
-    let code = try CodeForm.localCode(resolve(in: session, digits: digits))
+    let code = try CodeForm.localCode(resolve(in: context, digits: digits))
     guard code.length == digits else { throw .lock(.length(digits)) }
     var step: LocalLock.Repeating
     do throws(LocalLock.Failure) { step = try choosing.choose(code) } catch { throw .lock(error) }
     while true {
       let again =
         isTyped
-        ? try Self.askAgain(.newLocalCode, in: session) : try resolve(in: session)
+        ? try Self.askAgain(.newLocalCode, in: context) : try resolve(in: context)
       let outcome: LocalLock.Repeating.Outcome
       do { outcome = try step.repeat(again) } catch { throw .lock(error) }
       switch consume outcome {
       case .kept(let state): return state
       case .differs(let next):
-        session.warn(Message("warning.entries-differ"))
+        context.warn(Message("warning.entries-differ"))
         step = next
       }
     }

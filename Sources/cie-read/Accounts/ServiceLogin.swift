@@ -12,32 +12,32 @@ struct ServiceLogin {
   let method: SignInMethod
   private let options: SignInOptions
   private let timeout: Duration
-  private let session: RunContext
+  private let context: RunContext
 
   /// Reads the description and selects a method: that of --method, the only one, or the person's choice.
   init(
-    _ service: String, _ options: SignInOptions, timeout: Int, in session: RunContext
+    _ service: String, _ options: SignInOptions, timeout: Int, in context: RunContext
   ) throws(Failure) {
     self.options = options
     self.timeout = .seconds(timeout)
-    self.session = session
-    self.service = try Self.service(service, .seconds(timeout), session)
+    self.context = context
+    self.service = try Self.service(service, .seconds(timeout), context)
     let offered = self.service.methods
     if let method = try options.chosen(of: offered) {
       self.method = method
       return
     }
-    guard let terminal = QuestionTerminal(session) else {
+    guard let terminal = QuestionTerminal(context) else {
       throw .optionNeeded("--method", choices: offered.map(\.rawValue))
     }
     let index = try terminal.choose(
       Message("method.question", ["service": self.service.name.display]),
-      offered.map { Message("method.\($0.rawValue)")(session.language) })
+      offered.map { Message("method.\($0.rawValue)")(context.language) })
     method = offered[index]
   }
 
   private static func service(
-    _ name: String, _ timeout: Duration, _ session: RunContext
+    _ name: String, _ timeout: Duration, _ context: RunContext
   ) throws(Failure) -> SignInService {
     do throws(SignInError) {
       guard name.hasPrefix("https://") else { return try SignInService(file: name) }
@@ -45,7 +45,7 @@ struct ServiceLogin {
     guard let url = try? RedirectURL(name) else {
       throw .above(SignInError(.description(.notHTTPS("--service"))))
     }
-    return try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
+    return try AwaitedWork.signingIn(context, cancel: {}) { () async throws(SignInError) in
       try await SignInService(at: url, timeout: timeout)
     }
   }
@@ -71,11 +71,11 @@ struct ServiceLogin {
     guard let path = options.authPage else {
       throw .optionNeeded("--auth-page")
     }
-    let file = try OutputFile(path, mode: 0o600, overwriting: session.mayOverwrite)
+    let file = try OutputFile(path, mode: 0o600, overwriting: context.mayOverwrite)
     let request = try mapError(try service.spidRequest(json: answer)) {
       Failure.above($0 as SignInError)
     }
-    try file.commit(request.page(LoginConfiguration.ReturnWords(session.language)))
+    try file.commit(request.page(LoginConfiguration.ReturnWords(context.language)))
     return path
   }
 
@@ -86,21 +86,21 @@ struct ServiceLogin {
     let current = flow.flatMap { $0 == .login ? nil : try? AccountSession.current() }
     var hooks = SignInHooks()
     if options.tokenOnly { hooks.identityApp.shouldFetch = { _ in false } }
-    hooks.show = { [session] in session.show($0) }
+    hooks.show = { [context] in context.show($0) }
     do throws(SignInError) {
-      let context = try SignInContext(
+      let surroundings = try SignInContext(
         service: service.name.display, trust: service.description.trust, timeout: timeout,
         version: ProgramRelease.version,
-        returnWords: LoginConfiguration.ReturnWords(session.language))
+        returnWords: LoginConfiguration.ReturnWords(context.language))
       signIn = try service.signIn(
-        by: method, hooks: hooks, flow: flow, of: current, context)
+        by: method, hooks: hooks, flow: flow, of: current, surroundings)
     } catch { throw .above(error) }
     // The prompt for a password must name the service.
-    var asking = session
+    var asking = context
     asking.place = service.name.display
     return try SignInRun(
       options: options, channel: login.return, browser: browser,
-      opensBrowser: opensBrowser, session: asking
+      opensBrowser: opensBrowser, context: asking
     ).complete(signIn)
   }
 
@@ -109,7 +109,7 @@ struct ServiceLogin {
     try end(
       Account(
         service: service.name.display, method: method.rawValue,
-        claims: AccountClaims(login.attributes), begun: session.time), showsValues: false)
+        claims: AccountClaims(login.attributes), begun: context.time), showsValues: false)
   }
 
   private func end(_ account: Account, showsValues: Bool) throws(Failure) -> CompletedSignIn {
@@ -127,7 +127,7 @@ struct ServiceLogin {
     _ = try? AccountSession.lockState()
     // Sends pending sign-outs, because the network is up. A failure does not affect this sign-in.
     let timeout = timeout
-    _ = try? AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
+    _ = try? AwaitedWork.signingIn(context, cancel: {}) { () async throws(SignInError) in
       try await AccountSession.keeper(timeout).tellPending()
     }
     return .account(

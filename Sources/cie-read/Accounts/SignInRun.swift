@@ -16,7 +16,7 @@ struct SignInRun {
   /// Watched browser for the person; `nil` for their own.
   let browser: InstalledBrowser?
   let opensBrowser: Bool
-  let session: RunContext
+  let context: RunContext
 
   /// Number of wrong inputs by a person before the program ends; a script has one try.
   static let attempts = 3
@@ -31,7 +31,7 @@ struct SignInRun {
         failures += 1
         guard isPerson(again), failures < Self.attempts else { throw .above(error) }
         let what = Diagnosis(error).what
-        tell([what(session.language)])
+        tell([what(context.language)])
         state = again
       }
     }
@@ -47,8 +47,8 @@ struct SignInRun {
       return try step(signIn) { () async throws(SignInError) in try await need.submit(name) }
     case .codeRequired(let need): return try code(need, signIn)
     case .passwordRequired(let need):
-      var code = try options.password.code(session)
-      let secret = HeldSecret(try code.resolve(in: session))
+      var code = try options.password.code(context)
+      let secret = HeldSecret(try code.resolve(in: context))
       return try step(signIn) { () async throws(SignInError) in
         try await need.submit(secret.take())
       }
@@ -63,12 +63,12 @@ struct SignInRun {
   {
     let target = need.sentTo?.display ?? "-"
     tell([
-      need.length.map { Message("code-sent", ["target": target, "count": $0])(session.language) }
-        ?? Message("code-sent-any", ["target": target])(session.language)
+      need.length.map { Message("code-sent", ["target": target, "count": $0])(context.language) }
+        ?? Message("code-sent-any", ["target": target])(context.language)
     ])
-    var awaited = try options.code.code(session)
+    var awaited = try options.code.code(context)
     let entered: Secret
-    do throws(Failure) { entered = try awaited.resolve(in: session) } catch {
+    do throws(Failure) { entered = try awaited.resolve(in: context) } catch {
       guard case .code(.missing(.oneTimeCode)) = error, need.canResend,
         isPerson(.codeRequired(need))
       else { throw error }
@@ -88,12 +88,12 @@ struct SignInRun {
       case .providerRequired: !options.provider.isEmpty
       case .browserRequired, .completed: true
       }
-    return !isGiven && !session.standardInputIsData && isatty(STDIN_FILENO) == 1
+    return !isGiven && !context.standardInputIsData && isatty(STDIN_FILENO) == 1
   }
 
   private func userName() throws(Failure) -> String {
     if let user = options.user { return user }
-    guard let terminal = QuestionTerminal(session) else {
+    guard let terminal = QuestionTerminal(context) else {
       throw .optionNeeded("--user")
     }
     return try terminal.answer(to: Message("user-name.question"), atMost: 256)
@@ -104,7 +104,7 @@ struct SignInRun {
     let names = choice.providers.map(\.identifier)
     if let provider = options.provider.first(where: names.contains) { return provider }
     let available = choice.providers.filter(\.isAvailable)
-    guard options.provider.isEmpty, let terminal = QuestionTerminal(session) else {
+    guard options.provider.isEmpty, let terminal = QuestionTerminal(context) else {
       throw .optionNeeded("--provider", choices: available.map(\.identifier))
     }
     let areWays = available.contains(where: \.isWay)
@@ -112,36 +112,36 @@ struct SignInRun {
       Message(areWays ? "verification.question" : "provider.question"),
       available.map {
         $0.isWay
-          ? Message("verification.\($0.identifier)")(session.language) : $0.name.display
+          ? Message("verification.\($0.identifier)")(context.language) : $0.name.display
       })
     return available[index].identifier
   }
 
   /// Shows lines to the person, if one is present.
   func tell(_ lines: [String]) {
-    session.progress.clear()
-    session.tell(lines)
+    context.progress.clear()
+    context.tell(lines)
   }
 
   func step(
     _ signIn: SignInSession,
     _ body: @escaping @Sendable () async throws(SignInError) -> SignInState
   ) throws(Failure) -> SignInState {
-    try AwaitedWork.signingIn(session, cancel: signIn.cancel, body)
+    try AwaitedWork.signingIn(context, cancel: signIn.cancel, body)
   }
 }
 
 extension AwaitedWork {
   static func signingIn<Value: Sendable>(
-    _ session: RunContext, cancel: () -> Void,
+    _ context: RunContext, cancel: () -> Void,
     _ body: @escaping @Sendable () async throws(SignInError) -> Value
   ) throws(Failure) -> Value {
-    session.progress.show(Message("service.asked"))
-    defer { session.progress.clear() }
+    context.progress.show(Message("service.asked"))
+    defer { context.progress.clear() }
     do throws(SignInError) {
-      return try value(until: session.interruption, cancel: cancel, body)
+      return try value(until: context.interruption, cancel: cancel, body)
     } catch {
-      guard session.interruption.signal == nil else { throw .interrupted }
+      guard context.interruption.signal == nil else { throw .interrupted }
       throw .above(error)
     }
   }
@@ -203,7 +203,7 @@ extension SignInRun {
   /// - Throws: `.optionNeeded` if no address can be entered.
   private func requireChannel() throws(Failure) {
     guard channel == .loopback else { return }
-    switch QuestionTerminal(session) {
+    switch QuestionTerminal(context) {
     case .some: return
     case nil:
       throw .optionNeeded("--browser", choices: BrowserOption.allCases.map(\.rawValue))
@@ -218,14 +218,14 @@ extension SignInRun {
       do throws(SignInError) { return try need.bring(address) } catch {
         failures += 1
         guard channel == .loopback, failures < Self.attempts else { throw .above(error) }
-        tell([Diagnosis(error).what(session.language)])
+        tell([Diagnosis(error).what(context.language)])
       }
     }
   }
 
   private func returnedAddress() throws(Failure) -> String {
-    guard channel == .loopback, let terminal = QuestionTerminal(session) else {
-      return try session.standardInputLine()
+    guard channel == .loopback, let terminal = QuestionTerminal(context) else {
+      return try context.standardInputLine()
     }
     return try terminal.answer(
       to: Message("browser.address.question"), atMost: RedirectURL.lengthLimit)
@@ -236,7 +236,7 @@ extension SignInRun {
     _ need: SignInState.BrowserRequired, in browser: InstalledBrowser, _ signIn: SignInSession
   ) throws(Failure) -> SignInState {
     if need.userCode != nil { show(need) }
-    let window = try browser.open(in: session)
+    let window = try browser.open(in: context)
     defer { window.end() }
     let door = need.door
     let watch = WatchedReturn(
@@ -257,7 +257,7 @@ extension SignInRun {
     do throws(Failure) {
       return try step(signIn) { () async throws(SignInError) in try await need.wait() }
     } catch {
-      guard let problem = problem.error, session.interruption.signal == nil else { throw error }
+      guard let problem = problem.error, context.interruption.signal == nil else { throw error }
       throw .login(problem)
     }
   }
@@ -265,12 +265,12 @@ extension SignInRun {
   /// Shows the address to continue at, even if standard error is kept clean, because it is not shown elsewhere.
   private func show(_ need: SignInState.BrowserRequired) {
     if opensBrowser, DesktopProgram.opener?.run(word: need.url.text) == true {
-      return tell([Message("browser.opened")(session.language)])
+      return tell([Message("browser.opened")(context.language)])
     }
-    session.progress.clear()
-    var lines = [Message("browser.go-on")(session.language), "  " + need.url.text]
+    context.progress.clear()
+    var lines = [Message("browser.go-on")(context.language), "  " + need.url.text]
     if let code = need.userCode {
-      lines.append(Message("browser.user-code", ["code": code.display])(session.language))
+      lines.append(Message("browser.user-code", ["code": code.display])(context.language))
     }
     Stream.error.write(lines: lines)
     // A QR code helps only for a page with a user code, because the others redirect to this machine.

@@ -30,16 +30,16 @@ struct CheckedTrace: Sendable {
   }
 
   /// - Throws: if the file cannot be read at all.
-  init(_ path: String, in session: RunContext) throws(Failure) {
+  init(_ path: String, in context: RunContext) throws(Failure) {
     self.path = path
-    do throws(Failure) { try check(in: session) } catch {
+    do throws(Failure) { try check(in: context) } catch {
       guard case .found(let diagnosis) = error else { throw error }
       form = diagnosis
     }
   }
 
-  private mutating func check(in session: RunContext) throws(Failure) {
-    var file = try ConversationFile(path, in: session)
+  private mutating func check(in context: RunContext) throws(Failure) {
+    var file = try ConversationFile(path, in: context)
     kind = file.kind
     while try file.next() != nil {}
     guard let trace = file.trace else { return }

@@ -39,8 +39,8 @@ struct ConversationFile: ~Copyable {
   /// Opens a file.
   ///
   /// - Throws: also if it is a trace with a fault.
-  init(_ path: String, in session: RunContext) throws(Failure) {
-    let blocks = try InputFile.Blocks(path, session.interruption)
+  init(_ path: String, in context: RunContext) throws(Failure) {
+    let blocks = try InputFile.Blocks(path, context.interruption)
     var (start, reader): ([UInt8], LogReader) = ([], LogReader())
     while start.count < 4096, !start.contains(0x0A), let block = try blocks.next() {
       start += block

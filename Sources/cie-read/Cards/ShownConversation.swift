@@ -34,8 +34,8 @@ struct ShownConversation: Sendable {
     var isPiece = false
   }
 
-  init(_ path: String, in session: RunContext) throws(Failure) {
-    var file = try ConversationFile(path, in: session)
+  init(_ path: String, in context: RunContext) throws(Failure) {
+    var file = try ConversationFile(path, in: context)
     let opened = file.trace.map { OpenedMessages($0) }
     var selected = SelectedFile()
     var rows: [Row] = []

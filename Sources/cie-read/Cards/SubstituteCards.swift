@@ -64,7 +64,7 @@ struct RecordedCard: SubstituteCard {
   }
 }
 
-extension TraceRecorder: ConversationDiary {
+extension TraceRecorder: ConversationRecorder {
   package func recording(_ channel: consuming AnyCardChannel) -> AnyCardChannel {
     AnyCardChannel(RecordingChannel(channel, recorder: self))
   }

@@ -12,20 +12,20 @@ struct StatusCommand: CardCommand {
 
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     var outcome = CommandOutcome()
     do throws(Failure) {
       let account = try AccountSession.current()
       let way = Message("method.\(account.method)")
       outcome.lines = [
-        Message("signed-in", ["service": account.service, "method": way])(session.language),
-        Message("signed-in-since", ["time": LocalMoment(account.begun)])(session.language),
+        Message("signed-in", ["service": account.service, "method": way])(context.language),
+        Message("signed-in-since", ["time": LocalMoment(account.begun)])(context.language),
       ]
       if let end = account.expires {
         let row =
-          end > session.time
+          end > context.time
           ? Message("token-until", ["time": LocalMoment(end)]) : Message("token-over")
-        outcome.lines.append(row(session.language))
+        outcome.lines.append(row(context.language))
       }
       outcome.members = account.members(nil, showsClaims: false)
     } catch {
@@ -46,11 +46,11 @@ struct ClaimsCommand: CardCommand {
   @OptionGroup var overwriting: OverwriteOption
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     guard out == nil || name != nil else { throw .optionNeeded("NAME") }
     let claims = try AccountSession.unlocked().claims
     guard let name else {
-      return CommandOutcome(lines: claims.lines(session.language), members: claims.members)
+      return CommandOutcome(lines: claims.lines(context.language), members: claims.members)
     }
     let field = AccountField(rawValue: name).flatMap { claims[$0] }
     let values = field.map { [$0] } ?? claims[name]
@@ -62,7 +62,7 @@ struct ClaimsCommand: CardCommand {
     // A picture is base64 text, with or without the prefix that a browser needs.
     let text = values.first.map { $0.split(separator: ",").last.map(String.init) ?? $0 } ?? ""
     guard let bytes = Base64.decode([UInt8](text.utf8)) else { throw .usage("claim-not-binary") }
-    try OutputFile(out, mode: 0o600, overwriting: session.mayOverwrite).commit(bytes)
+    try OutputFile(out, mode: 0o600, overwriting: context.mayOverwrite).commit(bytes)
     return CommandOutcome(members: [.init("name", name), .init("out", out)])
   }
 }
@@ -76,14 +76,14 @@ struct TokenCommand: CardCommand {
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     guard (1...600).contains(timeout) else { throw .usage("bad-timeout") }
     var account = try AccountSession.unlocked()
     guard let tokens = account.tokens else { throw .above(SignInError(.notOffered)) }
-    let isOver = tokens.expires.map { $0 <= session.time } ?? false
+    let isOver = tokens.expires.map { $0 <= context.time } ?? false
     if refresh || (isOver && !identity) {
       let limit = Duration.seconds(timeout)
-      account = try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
+      account = try AwaitedWork.signingIn(context, cancel: {}) { () async throws(SignInError) in
         try await AccountSession.keeper(limit).refresh()
       }
     }
@@ -107,14 +107,14 @@ struct LogoutCommand: CardCommand {
   @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     guard (1...600).contains(timeout) else { throw .usage("bad-timeout") }
     let limit = Duration.seconds(timeout)
-    let isTold = try AwaitedWork.signingIn(session, cancel: {}) { () async throws(SignInError) in
+    let isTold = try AwaitedWork.signingIn(context, cancel: {}) { () async throws(SignInError) in
       try await AccountSession.keeper(limit).signOut()
     }
     return CommandOutcome(
-      lines: [Message(isTold ? "signed-out" : "signed-out-here")(session.language)],
+      lines: [Message(isTold ? "signed-out" : "signed-out-here")(context.language)],
       members: [.init("state", "signed-out"), .init("providerTold", isTold)])
   }
 }
@@ -125,9 +125,9 @@ struct ResetCommand: CardCommand {
 
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     do throws(SignInError) { try AccountSession.keeper().reset() } catch { throw .above(error) }
     return CommandOutcome(
-      lines: [Message("reset.done")(session.language)], members: [.init("state", "signed-out")])
+      lines: [Message("reset.done")(context.language)], members: [.init("state", "signed-out")])
   }
 }

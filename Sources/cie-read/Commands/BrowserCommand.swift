@@ -21,28 +21,28 @@ struct BrowserStatusCommand: CardCommand {
 
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    var outcome = try CommandOutcome.browsers(Registrant.allCases, in: session) {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    var outcome = try CommandOutcome.browsers(Registrant.allCases, in: context) {
       registration throws(Failure) in
       try registration.read()
     }
-    if let finding = Self.cardFinding(in: session) {
+    if let finding = Self.cardFinding(in: context) {
       outcome.lines += [finding.what, finding.remedy].compactMap {
-        $0?.asTold(by: "cie-read")(session.language)
+        $0?.asTold(by: "cie-read")(context.language)
       }
-      outcome.members.append(.init("card", finding.json(session.language)))
+      outcome.members.append(.init("card", finding.json(context.language)))
     }
     return outcome
   }
 
   /// The reason why the module will refuse the card that is in a reader now, by the certificates that it trusts.
-  private static func cardFinding(in session: RunContext) -> DoctorFinding? {
-    let imported = TrustFolder.path.flatMap { TrustFolder.store($0, session) }
+  private static func cardFinding(in context: RunContext) -> DoctorFinding? {
+    let imported = TrustFolder.path.flatMap { TrustFolder.store($0, context) }
     let trust = imported.map { TrustStore.italian.merged(with: $0) } ?? .italian
     var conversation = Conversation(source: .reader(.any, wait: .zero))
     conversation.isBriefLook = true
     return ReaderCheck(
-      selection: .any, conversation: conversation, session: session,
+      selection: .any, conversation: conversation, context: context,
       vouching: .required(trust, believesSoftwareCards: false, asksPerson: false)
     ).trustFindings().first
   }
@@ -63,7 +63,7 @@ struct BrowserInstallCommand: CardCommand {
   var isolated = false
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let module: String? = to.contains(where: \.needsModule) ? try path() : nil
     guard let program else { throw .file(.unreadable(path: "/proc/self/exe", errno: errno)) }
     // It becomes a line of the desktop entry.
@@ -71,7 +71,7 @@ struct BrowserInstallCommand: CardCommand {
       throw .file(.unreadable(path: program, errno: EINVAL))
     }
     var outcome = try CommandOutcome.browsers(
-      to, ifStarted: to == Registrant.usual, in: session
+      to, ifStarted: to == Registrant.usual, in: context
     ) { registration throws(Failure) in
       try registration.install(
         (registration.registrant.needsModule ? module : nil) ?? program, isIsolated: isolated)
@@ -142,8 +142,8 @@ struct BrowserRemoveCommand: CardCommand {
   var from: [Registrant] = Registrant.allCases
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    return try .browsers(from, in: session) { registration throws(Failure) in
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    return try .browsers(from, in: context) { registration throws(Failure) in
       try registration.remove()
     }
   }
@@ -152,13 +152,13 @@ struct BrowserRemoveCommand: CardCommand {
 extension CommandOutcome {
   /// Applies an action to the files of some registrants and reports each.
   fileprivate static func browsers(
-    _ registrants: [Registrant], ifStarted: Bool = false, in session: RunContext,
+    _ registrants: [Registrant], ifStarted: Bool = false, in context: RunContext,
     _ change: (Registration) throws(Failure) -> RegistrationChange
   ) throws(Failure) -> CommandOutcome {
     guard let search = RegistrationSearch({ Environment.value(of: $0) }) else {
       throw .usage("no-home")
     }
-    let language = session.language
+    let language = context.language
     var (lines, rows): ([String], [JSON]) = ([], [])
     for registrant in registrants {
       let isLeftOut = ifStarted && !search.isStarted(registrant)

@@ -40,7 +40,7 @@ protocol CardCommand: ParsableCommand {
   /// True if the program waits for the person at the end.
   var staysOpen: Bool { get }
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome
 }
 
 extension CardCommand {

@@ -12,16 +12,16 @@ struct DemoCommand: CardCommand {
   @OptionGroup var card: VirtualOption
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let persona = (card.virtual ?? .usual).persona
     let source = Conversation(source: .substitute(SoftwareCard(persona: persona)))
     let opening = Message("demo.card", ["identifier": persona.identifier])
-    var outcome = CommandOutcome(lines: [opening(session.language)])
+    var outcome = CommandOutcome(lines: [opening(context.language)])
 
     let trust = try persona.authority()
     let finding = try EvidenceJob(scope: .everythingFree, trust: trust)
-      .run(on: source, in: session)
-    outcome.add(finding, session.language)
+      .run(on: source, in: context)
+    outcome.add(finding, context.language)
 
     let text = [UInt8]("cie-read demo".utf8)
     let digest = try mapError(try Digest(.sha256, hashing: text)) { Failure.crypto($0) }
@@ -31,9 +31,9 @@ struct DemoCommand: CardCommand {
       allowsLastTry: false,
       vouching: .required(trust, believesSoftwareCards: false, asksPerson: false))
     let signed = try SignatureJob(digests: [digest], pin: pin, access: access)
-      .run(on: source, in: session)
+      .run(on: source, in: context)
     for signature in signed.list {
-      outcome.add(signature.assertion, over: text, session.language)
+      outcome.add(signature.assertion, over: text, context.language)
     }
     if outcome.failure == nil, finding.report.outcome != .proved {
       outcome.failure = .notProved(finding.report.outcome)

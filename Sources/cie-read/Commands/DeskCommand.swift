@@ -25,10 +25,10 @@ struct DeskCommand: CardCommand {
   /// The time limit of a request: a person logs in meanwhile, in another window.
   private static let deadline = 600
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    do throws(Failure) { return try serve(in: session) } catch {
-      if !address, !output.json, !session.interruption.isOver {
-        Self.show(error, session.language)
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    do throws(Failure) { return try serve(in: context) } catch {
+      if !address, !output.json, !context.interruption.isOver {
+        Self.show(error, context.language)
       }
       throw error
     }
@@ -44,7 +44,7 @@ struct DeskCommand: CardCommand {
     _ = DesktopProgram.dialog?.run(word: parts.joined(separator: "\n\n"))
   }
 
-  private func serve(in session: RunContext) throws(Failure) -> CommandOutcome {
+  private func serve(in context: RunContext) throws(Failure) -> CommandOutcome {
     let paths = try files.map { (path) throws(Failure) in
       guard let real = realPath(path) else {
         throw .file(.unreadable(path: path, errno: errno))
@@ -55,35 +55,35 @@ struct DeskCommand: CardCommand {
     var path = folder.map { $0 + "/cie-read-desk.sock" }
     switch path.map({ SecondStart.handOver(paths, toCheck: check, to: $0) }) {
     case .handedOver:
-      return CommandOutcome(lines: [Message("desk.handed-over")(session.language)])
+      return CommandOutcome(lines: [Message("desk.handed-over")(context.language)])
     case .foreign:
-      session.warn(Message("desk.foreign-socket", ["path": path ?? ""]))
+      context.warn(Message("desk.foreign-socket", ["path": path ?? ""]))
       path = nil
     case .alone, nil: break
     }
     // A page's codes pass through libraries that free them as they are.
     cie_wipe_freed_memory()
     let entry = pinEntry ?? (Pinentry.isForDesktop ? .pinentry : .page)
-    let tickets = try TicketBox()
+    let tokens = try OneTimeTokens()
     var routes = try ServiceRoutes(
       Set(ServedFunction.allCases), entry, deadline: Self.deadline, holder, source, environment,
-      in: session)
-    routes.tickets = tickets
+      in: context)
+    routes.tokens = tokens
     routes.page = ServicePage(functions: routes.functions, entry: entry, isDesk: true)
-    for path in paths { routes.shelf.open(path, toCheck: check) }
-    let sockets = try ServiceSockets(token: tickets.token, path: path)
+    for path in paths { routes.uploads.open(path, toCheck: check) }
+    let sockets = try ServiceSockets(token: tokens.token, path: path)
     let window: DeskWindow
     do throws(Failure) {
       window = try DeskWindow(
-        at: sockets.origin ?? "", tickets, address ? nil : browser.kinds, in: session)
+        at: sockets.origin ?? "", tokens, address ? nil : browser.kinds, in: context)
     } catch {
       sockets.removeFiles()
       throw error
     }
     routes.showWindow = { window.show() }
     return try CardService(
-      sockets: sockets, routes: routes, manager: ServiceManager { _ in nil }, session: session,
+      sockets: sockets, routes: routes, manager: ServiceManager { _ in nil }, context: context,
       window: window
-    ).run(routes.board.selection)
+    ).run(routes.events.selection)
   }
 }

@@ -25,42 +25,42 @@ struct DoctorCommand: CardCommand {
   /// Longer logs are read from their beginning.
   private static let longestLog = 64 << 20
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let usesPIN = withPin || !pin.given.isEmpty
     guard report != nil || !withCan && !usesPIN else { throw .usage("code-without-report") }
     let conversation = try source.conversation()
-    let anchors = try trust.store(in: session)
+    let anchors = try trust.store(in: context)
     let environment = try environment.map { (name) throws(Failure) in
       try LoginEnvironment(nameOrFile: name)
     }
     // The report holds no personal data, and is meant to be shared.
-    let file = try OutputFile.made(report, overwriting: session.mayOverwrite)
+    let file = try OutputFile.made(report, overwriting: context.mayOverwrite)
     let can =
       withCan
-      ? HeldCode(try AwaitedCode(.can, descriptor: nil, file: nil, in: session)) : nil
-    let pin = usesPIN ? try pin.held(session) : nil
+      ? HeldCode(try AwaitedCode(.can, descriptor: nil, file: nil, in: context)) : nil
+    let pin = usesPIN ? try pin.held(context) : nil
     var checkup = Checkup(
       conversation: conversation, anchors: anchors,
-      vouching: try trust.vouching(asking: false, in: session), environment: environment,
-      in: session)
+      vouching: try trust.vouching(asking: false, in: context), environment: environment,
+      in: context)
     if let moduleLog {
-      let text = try InputFile.read(moduleLog, limit: Self.longestLog, session.interruption)
+      let text = try InputFile.read(moduleLog, limit: Self.longestLog, context.interruption)
       checkup.findings += ModuleLog(String(decoding: text, as: UTF8.self)).findings
     }
     var outcome = checkup.outcome()
     guard let file, let report else { return outcome }
     let vouching: HolderAccess.Vouching =
-      skipGenuineCheck ? .skipped : try trust.vouching(asking: true, in: session)
+      skipGenuineCheck ? .skipped : try trust.vouching(asking: true, in: context)
     let (text, card) = try checkup.report(can: can, pin: pin, vouching: vouching)
     try file.commit([UInt8](text.utf8))
     let count = card?.observations.count ?? 0
     outcome.lines.append(
-      Message("doctor.report.written", ["path": report, "count": count])(session.language))
+      Message("doctor.report.written", ["path": report, "count": count])(context.language))
     if let end = card?.end.map({ Diagnosis(inDoctor: $0) }) {
       outcome.lines.append(
-        Message("doctor.report.ended", ["reason": end.what])(session.language))
+        Message("doctor.report.ended", ["reason": end.what])(context.language))
     }
-    outcome.add(card, report: report, session.language)
+    outcome.add(card, report: report, context.language)
     return outcome
   }
 }

@@ -17,14 +17,14 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
   @Flag(help: .hidden) var help = false
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let words = topics.filter { $0 != "help" }
     switch words {
-    case ["exit-codes"]: return Self.exitCodes(session.language)
-    case ["environment"]: return Self.environment(session.language)
-    case ["personas"]: return Self.personas(session.language)
-    case ["options"]: return CommandOutcome(lines: CommonOptions.lines(session.language))
-    case ["codes"], ["json"], ["privacy"]: return Self.text(words[0], session.language)
+    case ["exit-codes"]: return Self.exitCodes(context.language)
+    case ["environment"]: return Self.environment(context.language)
+    case ["personas"]: return Self.personas(context.language)
+    case ["options"]: return CommandOutcome(lines: CommonOptions.lines(context.language))
+    case ["codes"], ["json"], ["privacy"]: return Self.text(words[0], context.language)
     default: break
     }
     let root: [any ParsableCommand.Type] = [CieRead.self]
@@ -33,7 +33,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
       guard let next = path.last?.subcommand(word) else { throw .usage("unknown-topic") }
       path.append(next)
     }
-    return CommandOutcome(lines: HelpPage(path, session.language).lines)
+    return CommandOutcome(lines: HelpPage(path, context.language).lines)
   }
 
   private static func exitCodes(_ language: Language) -> CommandOutcome {

@@ -20,7 +20,7 @@ struct CertCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let isToStandardOutput = out == nil || out == "-"
     if isToStandardOutput, output.json, format == .der { throw .usage("output-twice") }
     if isToStandardOutput, format == .der, Stream.output.isTerminal {
@@ -29,25 +29,25 @@ struct CertCommand: CardCommand {
     let card = try source.conversation()
     // It names the holder.
     let file = try OutputFile.made(
-      isToStandardOutput ? nil : out, mode: 0o600, overwriting: session.mayOverwrite)
-    let job = CertificateJob(pin: try pin.held(session), access: try holder.access(in: session))
-    var found = try job.run(on: card, in: session)
+      isToStandardOutput ? nil : out, mode: 0o600, overwriting: context.mayOverwrite)
+    let job = CertificateJob(pin: try pin.held(context), access: try holder.access(in: context))
+    var found = try job.run(on: card, in: context)
     let bytes = try encoded(found.certificate)
     try file?.commit(bytes)
     if found.hasEnded {
-      session.warn(
+      context.warn(
         Message("warning.certificate-expired", ["date": found.certificate.notAfter]))
     }
-    if let problem = found.clockProblem { session.warn(problem) }
-    session.warnOfRecoverableKey(of: found.certificate)
+    if let problem = found.clockProblem { context.warn(problem) }
+    context.warnOfRecoverableKey(of: found.certificate)
     if file != nil { found.path = out }
     if file == nil, format == .text { found.text = String(decoding: bytes, as: UTF8.self) }
-    var outcome = CommandOutcome(found, session.language)
+    var outcome = CommandOutcome(found, context.language)
     guard file == nil else { return outcome }
     switch format {
     // A person wants to know whose it is; a program that reads the output wants the certificate.
     case nil where Stream.output.isTerminal && out == nil:
-      outcome.lines.append(Message("cert.more")(session.language))
+      outcome.lines.append(Message("cert.more")(context.language))
     case .text:
       let text = String(decoding: bytes, as: UTF8.self)
       outcome.lines += [""] + text.split(separator: "\n").map(String.init)
@@ -85,11 +85,11 @@ struct PINVerifyCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
-    let action = PINJob.Action.verify(try pin.held(session))
-    return try PINJob(action: action, access: try holder.access(in: session))
-      .outcome(of: card, in: session)
+    let action = PINJob.Action.verify(try pin.held(context))
+    return try PINJob(action: action, access: try holder.access(in: context))
+      .outcome(of: card, in: context)
   }
 }
 
@@ -103,12 +103,12 @@ struct PINChangeCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
     let action = PINJob.Action.change(
-      from: try pin.held(session), to: try newPIN.held(session))
-    return try PINJob(action: action, access: try holder.access(in: session))
-      .outcome(of: card, in: session)
+      from: try pin.held(context), to: try newPIN.held(context))
+    return try PINJob(action: action, access: try holder.access(in: context))
+      .outcome(of: card, in: context)
   }
 }
 
@@ -122,11 +122,11 @@ struct PINUnblockCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
     let action = PINJob.Action.unblock(
-      with: try puk.held(session), to: try newPIN.held(session))
-    return try PINJob(action: action, access: try holder.access(in: session))
-      .outcome(of: card, in: session)
+      with: try puk.held(context), to: try newPIN.held(context))
+    return try PINJob(action: action, access: try holder.access(in: context))
+      .outcome(of: card, in: context)
   }
 }

@@ -24,14 +24,14 @@ struct LockSetCommand: CardCommand {
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     guard LocalCode.lengths.contains(length) else { throw .usage("bad-code-length") }
-    let session = session.atLock
-    var code = try newCode.code(session)
+    let context = context.atLock
+    var code = try newCode.code(context)
     switch try AccountSession.lockState() {
     case .notSet(let choosing), .exhausted(let choosing):
-      let state = try code.newLocalCode(choosing, digits: length, in: session)
-      return .lock(state, Message("lock.set"), session)
+      let state = try code.newLocalCode(choosing, digits: length, in: context)
+      return .lock(state, Message("lock.set"), context)
     case .locked, .unlocked: throw .lock(.alreadySet)
     }
   }
@@ -45,13 +45,13 @@ struct LockEnterCommand: CardCommand {
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    let session = session.atLock
-    var code = try code.code(session)
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    let context = context.atLock
+    var code = try code.code(context)
     let lock = try AccountSession.requireCode()
-    let entered = try code.localCode(of: lock, for: .enter, in: session)
+    let entered = try code.localCode(of: lock, for: .enter, in: context)
     let state = try mapError(try lock.enter(entered)) { Failure.lock($0) }
-    return .lock(state, Message("lock.entered"), session)
+    return .lock(state, Message("lock.entered"), context)
   }
 }
 
@@ -64,15 +64,15 @@ struct LockChangeCommand: CardCommand {
   @OptionGroup var entry: LockEntryOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    let session = session.atLock
-    var old = try code.code(session)
-    var new = try newCode.code(session)
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    let context = context.atLock
+    var old = try code.code(context)
+    var new = try newCode.code(context)
     let lock = try AccountSession.requireCode()
-    let entered = try old.localCode(of: lock, for: .change, in: session)
+    let entered = try old.localCode(of: lock, for: .change, in: context)
     let choosing = try mapError(try lock.change(from: entered)) { Failure.lock($0) }
-    let state = try new.newLocalCode(choosing, digits: lock.length, in: session)
-    return .lock(state, Message("lock.changed"), session)
+    let state = try new.newLocalCode(choosing, digits: lock.length, in: context)
+    return .lock(state, Message("lock.changed"), context)
   }
 }
 
@@ -82,10 +82,10 @@ struct LockForgetCommand: CardCommand {
 
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let lock = try AccountSession.lock()
     try mapError(try lock.forget()) { Failure.lock($0) }
-    return .lock(try AccountSession.lockState(), Message("lock.forgotten"), session)
+    return .lock(try AccountSession.lockState(), Message("lock.forgotten"), context)
   }
 }
 
@@ -95,8 +95,8 @@ struct LockStatusCommand: CardCommand {
 
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    return .lock(try AccountSession.lockState(), nil, session)
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    return .lock(try AccountSession.lockState(), nil, context)
   }
 }
 
@@ -107,7 +107,7 @@ struct LockEntryOptions: ParsableArguments {
 
 extension CommandOutcome {
   fileprivate static func lock(
-    _ state: LocalLock.State, _ done: Message?, _ session: RunContext
+    _ state: LocalLock.State, _ done: Message?, _ context: RunContext
   ) -> CommandOutcome {
     let (word, triesLeft, seconds): (String, Int?, Int?) =
       switch state {
@@ -122,6 +122,6 @@ extension CommandOutcome {
       .init("state", word), .init("triesLeft", triesLeft), .init("until", until?.description),
     ]
     return CommandOutcome(
-      lines: [(done ?? line)(session.language)], members: [.init("lock", .object(members))])
+      lines: [(done ?? line)(context.language)], members: [.init("lock", .object(members))])
   }
 }

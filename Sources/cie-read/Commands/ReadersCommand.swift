@@ -11,21 +11,21 @@ struct ReadersCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    CommandOutcome(try listed(in: session), session.language)
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    CommandOutcome(try listed(in: context), context.language)
   }
 
-  private func listed(in session: RunContext) throws(Failure) -> ReaderList {
+  private func listed(in context: RunContext) throws(Failure) -> ReaderList {
     switch try source.conversation().source {
     case .substitute(let card): return ReaderList(name: card.place, card.answerToReset)
     case .reader(let selection, let limit):
       do throws(ChannelError) {
-        let context = try PCSCContext()
-        defer { session.interruption.forget() }
-        return try session.interruption.cancelling({ context.cancel() }) {
+        let service = try PCSCContext()
+        defer { context.interruption.forget() }
+        return try context.interruption.cancelling({ service.cancel() }) {
           () throws(ChannelError) in
-          if limit > .zero { try Self.wait(for: selection, limit, context, session) }
-          return try ReaderList(selection, context)
+          if limit > .zero { try Self.wait(for: selection, limit, service, context) }
+          return try ReaderList(selection, service)
         }
       } catch { throw .channel(error) }
     }
@@ -33,13 +33,13 @@ struct ReadersCommand: CardCommand {
 
   /// Waits until a card is on one of the readers. A missing card is no error here, because the list shows it.
   private static func wait(
-    for selection: PCSCContext.ReaderSelection, _ limit: Duration, _ context: PCSCContext,
-    _ session: RunContext
+    for selection: PCSCContext.ReaderSelection, _ limit: Duration, _ service: PCSCContext,
+    _ context: RunContext
   ) throws(ChannelError) {
-    defer { session.progress.clear() }
+    defer { context.progress.clear() }
     do throws(ChannelError) {
-      _ = try context.waitForCards(in: selection, for: limit) {
-        session.progress.show($0.request)
+      _ = try service.waitForCards(in: selection, for: limit) {
+        context.progress.show($0.request)
       }
     } catch .noCard {
     } catch .readerAmbiguous {
@@ -58,8 +58,8 @@ private struct ReaderList: Presentable {
     rows = [(0, reader)]
   }
 
-  init(_ selection: PCSCContext.ReaderSelection, _ context: PCSCContext) throws(ChannelError) {
-    let readers = try context.readers()
+  init(_ selection: PCSCContext.ReaderSelection, _ service: PCSCContext) throws(ChannelError) {
+    let readers = try service.readers()
     guard !readers.isEmpty else { throw .noReader }
     let fitting = selection.candidates(among: readers.map(\.name))
     guard !fitting.isEmpty else { throw .readerNotFound(selection.text) }

@@ -11,8 +11,8 @@ struct InfoCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    try InformationJob().outcome(of: source.conversation(), in: session)
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    try InformationJob().outcome(of: source.conversation(), in: context)
   }
 }
 
@@ -25,11 +25,11 @@ struct NISCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
     return try ServicesNumberJob(
-      trust: trust.store(for: card, in: session), requiresProof: requireProved
-    ).outcome(of: card, in: session)
+      trust: trust.store(for: card, in: context), requiresProof: requireProved
+    ).outcome(of: card, in: context)
   }
 }
 
@@ -46,23 +46,23 @@ struct VerifyCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     if let from {
       guard !access.isGiven, only == nil, challenge == nil, source.ofCard.isEmpty else {
         throw .usage("folder-with-card", key: "document-option.folder-with-card")
       }
-      let trust = try trust.store(in: session)
+      let trust = try trust.store(in: context)
       let verification = try SavedDocument.verify(
-        from, trust: trust, requiresValidity: validity.requireValid, at: session.present)
-      return CommandOutcome(verification, session.language)
+        from, trust: trust, requiresValidity: validity.requireValid, at: context.present)
+      return CommandOutcome(verification, context.language)
     }
     let card = try source.conversation()
     let job = VerificationJob(
       key: access.givenKey,
       groups: try only.map { text throws(Failure) in try DataGroupList.groups(in: text) },
       challenge: try challenge.map { text throws(Failure) in try Self.challenge(text) },
-      requiresValidity: validity.requireValid, trust: try trust.store(for: card, in: session))
-    return try job.outcome(of: card, in: session)
+      requiresValidity: validity.requireValid, trust: try trust.store(for: card, in: context))
+    return try job.outcome(of: card, in: context)
   }
 
   static func challenge(_ text: String) throws(Failure) -> [UInt8] {
@@ -87,32 +87,32 @@ struct ReadCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let groups = try groups()
     let card = try source.conversation()
-    let anchors = try trust.store(for: card, in: session)
+    let anchors = try trust.store(for: card, in: context)
     let file = try photo.map { path throws(Failure) in
-      try PhotoFile(path, overwriting: session.mayOverwrite)
+      try PhotoFile(path, overwriting: context.mayOverwrite)
     }
     let folder = try out.map { path throws(Failure) in try DocumentFolder(path) }
     var finding = try DocumentJob(
       key: access.key, groups: groups, wantsAll: out != nil,
       requiresValidity: validity.requireValid,
       trust: anchors
-    ).run(on: card, in: session)
+    ).run(on: card, in: context)
     let portrait = finding.data.portrait
     // The JSON names only files that exist.
     do throws(Failure) {
-      try file?.commit(finding.data, session.interruption)
+      try file?.commit(finding.data, context.interruption)
       finding.photo = photo
       try folder?.commit(finding.reading, portrait)
       finding.folder = out
     } catch {
       finding.problem = error
     }
-    var outcome = CommandOutcome(finding, session.language)
+    var outcome = CommandOutcome(finding, context.language)
     if !output.json, !noPicture, let portrait, let terminal = PictureTerminal(Stream.output) {
-      outcome.picture = terminal.show(portrait, session.interruption)
+      outcome.picture = terminal.show(portrait, context.interruption)
     }
     return outcome
   }

@@ -31,7 +31,7 @@ struct ServeCommand: CardCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var output = OutputOptions(json: .text("option.json-events"))
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     if openapi {
       guard !output.json else { throw .usage("output-twice") }
       var outcome = CommandOutcome()
@@ -43,16 +43,16 @@ struct ServeCommand: CardCommand {
     guard let allow else { throw .usage("nothing-allowed") }
     let functions = try ServedFunction.functions(in: allow)
     guard (1...86_400).contains(deadline) else { throw .usage("bad-deadline") }
-    let entry = pinEntry ?? (session.usesPinentry ? .pinentry : .terminal)
+    let entry = pinEntry ?? (context.usesPinentry ? .pinentry : .terminal)
     let wishes = try wishes()
     var routes = try ServiceRoutes(
-      functions, entry, deadline: deadline, holder, source, environment, in: session)
+      functions, entry, deadline: deadline, holder, source, environment, in: context)
     routes.page = page ? ServicePage(functions: functions, entry: entry) : nil
     routes.origins = wishes.origins
     func variable(_ name: String) -> String? { Environment.value(of: name) }
     // Last, because a client that connects from here on is answered.
     let sockets = try ServiceSockets(wishes, environment: variable)
-    if !session.isQuiet {
+    if !context.isQuiet {
       let names = ServedFunction.allCases.filter(functions.contains).map(\.rawValue)
       let start = Message(
         "serve.started",
@@ -60,12 +60,12 @@ struct ServeCommand: CardCommand {
           "places": sockets.places.joined(separator: ", "),
           "names": names.joined(separator: ", "),
         ])
-      Stream.error.write(lines: [start(session.language)])
+      Stream.error.write(lines: [start(context.language)])
     }
     return try CardService(
       sockets: sockets, routes: routes, manager: ServiceManager(environment: variable),
-      session: session
-    ).run(routes.board.selection)
+      context: context
+    ).run(routes.events.selection)
   }
 
   private func wishes() throws(Failure) -> ServiceSockets.Wishes {
@@ -89,20 +89,21 @@ extension ServiceRoutes {
   /// The routes to the card of a command line.
   init(
     _ functions: Set<ServedFunction>, _ entry: PINEntry, deadline: Int, _ holder: HolderTerms,
-    _ source: SourceOptions, _ environment: String?, in session: RunContext
+    _ source: SourceOptions, _ environment: String?, in context: RunContext
   ) throws(Failure) {
     var conversation = try source.conversation()
     conversation.release = .otherProgram
-    let shelf = FileShelf()
+    let uploads = UploadStore()
     let work = ServedWork(
-      entry: entry, trust: try holder.trust.store(for: conversation, in: session),
-      access: try holder.access(in: session),
-      environment: try LoginSettings.environment(environment), shelf: shelf)
+      entry: entry, trust: try holder.trust.store(for: conversation, in: context),
+      access: try holder.access(in: context),
+      environment: try LoginSettings.environment(environment), uploads: uploads)
     self.init(
       functions: functions, prepare: work.prepare, entry: entry,
-      desk: CardDesk(conversation, deadline: deadline, entry: entry, session),
-      board: try ReaderBoard(of: conversation, session), shelf: shelf, version: CieRead.version,
-      session: session)
+      queue: CardQueue(conversation, deadline: deadline, entry: entry, context),
+      events: try ReaderEvents(of: conversation, context), uploads: uploads,
+      version: CieRead.version,
+      context: context)
   }
 }
 

@@ -9,37 +9,37 @@ extension ServedWork {
   private static let mostFiles = 100
 
   /// The files that a request names, all of them whole.
-  private func files(_ object: RequestObject) throws(Failure) -> [FileShelf.File] {
+  private func files(_ object: RequestObject) throws(Failure) -> [UploadStore.File] {
     let ids = try object.texts("files") ?? []
     guard (1...Self.mostFiles).contains(ids.count), Set(ids).count == ids.count else {
       throw RequestObject.unfit("files")
     }
-    let files = try ids.map { (id) throws(Failure) in try shelf[id] }
+    let files = try ids.map { (id) throws(Failure) in try uploads[id] }
     guard files.allSatisfy(\.isWhole) else { throw RequestObject.unfit("files") }
     return files
   }
 
   /// Signs files that were listed: those in memory in memory, the others beside themselves.
-  func sign(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
+  func sign(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
     let pin = try object.code(by: entry)
     let (files, wish) = (try files(object), try FormatWish(object))
     let terms = try terms(object)
-    return { (card, session) throws(Failure) in
-      let wish = wish.headed(Message("mark.heading")(session.language))
+    return { (card, context) throws(Failure) in
+      let wish = wish.headed(Message("mark.heading")(context.language))
       let orders = try files.map { (file) throws(Failure) in try order(file, wish) }
       let signed = try DocumentSigningJob(orders: orders, pin: pin, access: terms)
-        .run(on: card, in: session)
-      var outcome = CommandOutcome(signed, session.language)
+        .run(on: card, in: context)
+      var outcome = CommandOutcome(signed, context.language)
       let rows = signed.orders.map { order -> JSON in
         let id: String? =
           if order.failure != nil {
             nil
           } else if let memory = order.memory {
-            shelf.add(order.output, memory)
+            uploads.add(order.output, memory)
           } else {
-            shelf.open(order.output)
+            uploads.open(order.output)
           }
-        return .object(order.members(session.language) + [.init("file", id)])
+        return .object(order.members(context.language) + [.init("file", id)])
       }
       outcome.set(.init("documents", .array(rows)))
       return outcome
@@ -47,10 +47,10 @@ extension ServedWork {
   }
 
   private func order(
-    _ file: FileShelf.File, _ wish: FormatWish
+    _ file: UploadStore.File, _ wish: FormatWish
   ) throws(Failure) -> SigningOrder {
     var order = SigningOrder(
-      file.name, at: file.place, beside: shelf.contents(beside: file),
+      file.name, at: file.place, beside: uploads.contents(beside: file),
       wish.format(password: file.password))
     if file.memory == nil {
       order.output = Self.free(order.output)
@@ -70,28 +70,28 @@ extension ServedWork {
       ? path : others.first { Primitives.access($0, F_OK) != 0 } ?? path
   }
 
-  func check(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
+  func check(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
     let files = try files(object)
-    return { (_, session) throws(Failure) in
+    return { (_, context) throws(Failure) in
       CommandOutcome(
         SignedFiles(
-          files: files.map { signed($0, at: session.present) }, present: session.present),
-        session.language)
+          files: files.map { signed($0, at: context.present) }, present: context.present),
+        context.language)
     }
   }
 
-  private func signed(_ file: FileShelf.File, at present: PresentTime) -> SignedFile {
+  private func signed(_ file: UploadStore.File, at present: PresentTime) -> SignedFile {
     SignedFile(
-      file.name, at: file.place, content: shelf.contents(beside: file), password: file.password,
+      file.name, at: file.place, content: uploads.contents(beside: file), password: file.password,
       DocumentJudge(trust: nil, at: present.time, notBefore: present.earliest))
   }
 
   /// Takes out of a file what was signed, unless its signature is false.
-  func extract(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
+  func extract(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
     let files = try files(object)
     guard files.count == 1, let file = files.first else { throw RequestObject.unfit("files") }
-    return { (_, session) throws(Failure) in
-      let signed = signed(file, at: session.present)
+    return { (_, context) throws(Failure) in
+      let signed = signed(file, at: context.present)
       let report = try signed.result.get()
       if report.outcome == .false, let failure = signed.failure { throw failure }
       let memory = try MemoryFile()
@@ -106,7 +106,7 @@ extension ServedWork {
       let isWrapped = !isPDF && name.hasEnding(".p7m") && name.utf8.count > 4
       let inner =
         isWrapped ? String(name.dropLast(4)) : SigningOrder.nameBeside(name, "-content")
-      return CommandOutcome(members: [.init("file", shelf.add(inner, memory))])
+      return CommandOutcome(members: [.init("file", uploads.add(inner, memory))])
     }
   }
 }

@@ -11,12 +11,12 @@ struct ServedWork: Sendable {
   let trust: TrustStore?
   let access: HolderAccess
   let environment: LoginEnvironment
-  let shelf: FileShelf
+  let uploads: UploadStore
 
   /// Turns a request's object into the work for the card, without a command to the card.
   @Sendable func prepare(
     _ function: ServedFunction, _ object: RequestObject
-  ) throws(Failure) -> CardDesk.Work {
+  ) throws(Failure) -> CardQueue.Work {
     switch function {
     case .status, .files: throw .unknownPath
     case .info: return InformationJob().outcome
@@ -61,15 +61,15 @@ struct ServedWork: Sendable {
     case .checkFiles: return try check(object)
     case .extract: return try extract(object)
     case .doctor, .report:
-      return { (card, session) throws(Failure) in
+      return { (card, context) throws(Failure) in
         var checkup = Checkup(
-          conversation: card, anchors: trust, vouching: access.vouching, in: session)
+          conversation: card, anchors: trust, vouching: access.vouching, in: context)
         // No request asks for it.
         checkup.findings.removeAll { $0.name == "network" }
         var outcome = checkup.outcome()
         guard function == .report else { return outcome }
         let (text, card) = try checkup.report(can: nil, pin: nil, vouching: access.vouching)
-        outcome.add(card, report: text, session.language)
+        outcome.add(card, report: text, context.language)
         return outcome
       }
     case .register: return try register(object)
@@ -84,24 +84,24 @@ struct ServedWork: Sendable {
       allowsLastTry: access.allowsLastTry || isDecided, vouching: access.vouching)
   }
 
-  private func read(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
+  private func read(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
     let document = try DocumentRequest(object)
     guard let key = document.key else { throw .code(.missing(.can)) }
     let job = DocumentJob(
       key: key, groups: document.groups, requiresValidity: document.requiresValidity, trust: trust)
-    return { (card, session) throws(Failure) in
-      var finding = try job.run(on: card, in: session)
+    return { (card, context) throws(Failure) in
+      var finding = try job.run(on: card, in: context)
       var photo = JSON.null
       do throws(PictureError) {
         photo =
           try finding.data.portrait.map { (portrait) throws(PictureError) in
-            try portrait.json(session.interruption)
+            try portrait.json(context.interruption)
           } ?? .null
       } catch {
         finding.problem =
-          session.interruption.isOver ? Failure.interrupted : .found(Diagnosis(error))
+          context.interruption.isOver ? Failure.interrupted : .found(Diagnosis(error))
       }
-      var outcome = CommandOutcome(finding, session.language)
+      var outcome = CommandOutcome(finding, context.language)
       outcome.set(.init("photo", photo))
       return outcome
     }
@@ -124,23 +124,23 @@ struct ServedWork: Sendable {
     return digests
   }
 
-  private func register(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
+  private func register(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
     let name = try object.string("what")
     guard let name, let what = Registrant(rawValue: name), Registrant.usual.contains(what) else {
       throw RequestObject.unfit("what")
     }
     let isWanted = try object.choice("on")
-    return { (_, session) throws(Failure) in
-      guard let isWanted else { return try BrowserStatusCommand().perform(in: session) }
+    return { (_, context) throws(Failure) in
+      guard let isWanted else { return try BrowserStatusCommand().perform(in: context) }
       let (install, remove) = (BrowserInstallCommand(), BrowserRemoveCommand())
       (install.to, remove.from) = ([what], [what])
-      var outcome = try isWanted ? install.perform(in: session) : remove.perform(in: session)
+      var outcome = try isWanted ? install.perform(in: context) : remove.perform(in: context)
       outcome.command = isWanted ? BrowserInstallCommand.name : BrowserRemoveCommand.name
       return outcome
     }
   }
 
-  private func openBrowser(_ object: RequestObject) throws(Failure) -> CardDesk.Work {
+  private func openBrowser(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
     let pin = try object.code(by: entry)
     guard let address = try object.string("address") else {
       throw .found(Diagnosis(.usage, "no-start"))

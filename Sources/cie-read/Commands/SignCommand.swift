@@ -29,34 +29,34 @@ struct SignCommand: CardCommand {
 
   private var inputs: [String] { files + named }
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    var session = session
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    var context = context
     guard files.isEmpty != named.isEmpty else {
       throw files.isEmpty
         ? .usage("missing-option", key: "missing-input") : .usage("input-twice")
     }
-    if let format = try form.documentFormat(outputs, in: session) {
-      return try signDocuments(format, in: session)
+    if let format = try form.documentFormat(outputs, in: context) {
+      return try signDocuments(format, in: context)
     }
     guard form.folder == nil else { throw .unfit("--out-dir", format: .raw) }
     guard form.level == .b, stamps.tsa == nil else { throw .unfit("--level", format: .raw) }
-    session.standardInputIsData = inputs.contains("-")
+    context.standardInputIsData = inputs.contains("-")
     guard inputs.count(where: { $0 == "-" }) <= 1 else { throw .usage("standard-input-twice") }
     let paths = try destinations()
     let card = try source.conversation()
     let digests = try inputs.map { (input) throws(Failure) in
-      try InputFile.digest(of: input, digest, session.interruption)
+      try InputFile.digest(of: input, digest, context.interruption)
     }
     // Made before the card is asked: no signature is spent on a full disk or a missing folder.
     let files = try paths.map { (path) throws(Failure) in
-      try OutputFile.made(path == "-" ? nil : path, overwriting: session.mayOverwrite)
+      try OutputFile.made(path == "-" ? nil : path, overwriting: context.mayOverwrite)
     }
     if outputs.isEmpty, !output.json, Stream.error.isTerminal {
-      session.tell([Message("sign.bare")(session.language)])
+      context.tell([Message("sign.bare")(context.language)])
     }
     let job = SignatureJob(
-      digests: digests, pin: try pin.held(session), access: try holder.access(in: session))
-    var signed = try job.run(on: card, in: session)
+      digests: digests, pin: try pin.held(context), access: try holder.access(in: context))
+    var signed = try job.run(on: card, in: context)
     for (index, (input, path)) in zip(inputs, paths).enumerated() {
       signed.list[index].input = input
       signed.list[index].path = path
@@ -64,18 +64,18 @@ struct SignCommand: CardCommand {
     for (signature, file) in zip(signed.list, files) {
       try file?.commit(signature.assertion.signature)
     }
-    var outcome = CommandOutcome(signed, session.language)
+    var outcome = CommandOutcome(signed, context.language)
     outcome.bytes = signed.list.first { $0.path == "-" }?.assertion.signature
     return outcome
   }
 
   /// Signs documents: those that are fit, after a look at all of them.
   private func signDocuments(
-    _ format: DocumentFormat, in session: RunContext
+    _ format: DocumentFormat, in context: RunContext
   ) throws(Failure) -> CommandOutcome {
     guard digest == .sha256 else { throw .unfit("--digest", format: .cades) }
     guard outputs.isEmpty || form.folder == nil else { throw .usage("several-outputs") }
-    let raised = try stamps.raised(to: form.level, in: session)
+    let raised = try stamps.raised(to: form.level, in: context)
     let card = try source.conversation()
     SigningOrder.allowManyFiles()
     var paths: [String] = []
@@ -90,9 +90,9 @@ struct SignCommand: CardCommand {
     }
     if let folder = form.folder { try OutputFile.makeFolder(folder, mode: 0o755) }
     let job = DocumentSigningJob(
-      orders: orders, pin: try pin.held(session), access: try holder.access(in: session),
+      orders: orders, pin: try pin.held(context), access: try holder.access(in: context),
       raised: raised, isLevelOptional: form.tsaOptional)
-    return try job.outcome(of: card, in: session)
+    return try job.outcome(of: card, in: context)
   }
 
   /// The destination of each signature: a path, `-`, or nil for the JSON alone.

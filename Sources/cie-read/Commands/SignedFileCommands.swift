@@ -29,23 +29,23 @@ struct CheckCommand: CardCommand {
 
   var staysOpen: Bool { stay }
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     guard !files.isEmpty else { throw .usage("missing-option", key: "missing-signed-file") }
     let isAboutOne = content != nil || extract != nil || extractSigned != nil
     guard !isAboutOne || files.count == 1 else { throw .usage("one-file-option") }
     // There are no built-in issuers of signers.
-    let issuers = TrustSource.merged(try TrustSource.read(trust, in: session))
-    let authorities = TrustSource.merged(try TrustSource.read(authorities, in: session))
+    let issuers = TrustSource.merged(try TrustSource.read(trust, in: context))
+    let authorities = TrustSource.merged(try TrustSource.read(authorities, in: context))
     let judge = DocumentJudge(
-      trust: issuers, authorities: authorities, at: session.time,
-      notBefore: session.present.earliest)
-    let contents = try OutputFile.made(extract, overwriting: session.mayOverwrite)
-    let revision = try OutputFile.made(extractSigned, overwriting: session.mayOverwrite)
-    let password = try password.password(in: session)
+      trust: issuers, authorities: authorities, at: context.time,
+      notBefore: context.present.earliest)
+    let contents = try OutputFile.made(extract, overwriting: context.mayOverwrite)
+    let revision = try OutputFile.made(extractSigned, overwriting: context.mayOverwrite)
+    let password = try password.password(in: context)
     var checked: [SignedFile] = []
     for path in files {
       // The budget of requests is that of one file.
-      let exchange = online ? AuthorityExchange(session) : nil
+      let exchange = online ? AuthorityExchange(context) : nil
       checked.append(
         SignedFile(path, content: content, password: password, asking: exchange, judge))
       if let end = exchange?.interruption { throw end }
@@ -56,7 +56,7 @@ struct CheckCommand: CardCommand {
       try contents.map { (file) throws(Failure) in try first.extractContents(report, to: file) }
       try revision.map { (file) throws(Failure) in try first.extractSigned(report, to: file) }
     }
-    return CommandOutcome(SignedFiles(files: checked, present: session.present), session.language)
+    return CommandOutcome(SignedFiles(files: checked, present: context.present), context.language)
   }
 }
 
@@ -75,16 +75,16 @@ struct ExtendCommand: CardCommand {
   @OptionGroup var overwriting: OverwriteOption
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     guard let path = files.first, files.count == 1 else {
       throw .usage("missing-option", key: "missing-signed-file")
     }
-    guard let raised = try stamps.raised(to: level, in: session) else {
+    guard let raised = try stamps.raised(to: level, in: context) else {
       throw .usage("level-b-of-extend")
     }
     let job = ExtensionJob(
       path: path, output: out ?? SigningOrder.nameBeside(path, "-extended"),
-      content: content, password: try password.password(in: session), raised: raised)
-    return CommandOutcome(try job.run(in: session), session.language)
+      content: content, password: try password.password(in: context), raised: raised)
+    return CommandOutcome(try job.run(in: context), context.language)
   }
 }

@@ -25,11 +25,11 @@ struct TraceShowCommand: CardCommand {
   @Flag(help: .text("option.trace.html")) var html = false
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard !html || !session.isJSON else { throw .usage("output-twice") }
-    let shown = try ShownConversation(file, in: session)
-    guard html else { return CommandOutcome(shown, session.language) }
-    return CommandOutcome(bytes: [UInt8](shown.page(session.language).utf8))
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    guard !html || !context.isJSON else { throw .usage("output-twice") }
+    let shown = try ShownConversation(file, in: context)
+    guard html else { return CommandOutcome(shown, context.language) }
+    return CommandOutcome(bytes: [UInt8](shown.page(context.language).utf8))
   }
 }
 
@@ -41,11 +41,11 @@ struct TraceCheckCommand: CardCommand {
   var files: [String] = []
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     guard !files.isEmpty else { throw .usage("missing-option", key: "missing-trace") }
     var checked: [CheckedTrace] = []
-    for path in files { checked.append(try CheckedTrace(path, in: session)) }
-    return CommandOutcome(CheckedTraces(files: checked), session.language)
+    for path in files { checked.append(try CheckedTrace(path, in: context)) }
+    return CommandOutcome(CheckedTraces(files: checked), context.language)
   }
 }
 
@@ -59,8 +59,8 @@ struct TraceDiffCommand: CardCommand {
   var second = ""
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    CommandOutcome(try ComparedConversations(first, second, in: session), session.language)
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    CommandOutcome(try ComparedConversations(first, second, in: context), context.language)
   }
 }
 
@@ -73,20 +73,20 @@ struct TraceStatsCommand: CardCommand {
   @Flag(help: .text("option.trace.svg")) var svg = false
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
-    guard !svg || !session.isJSON else { throw .usage("output-twice") }
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    guard !svg || !context.isJSON else { throw .usage("output-twice") }
     guard !files.isEmpty else { throw .usage("missing-option", key: "missing-trace") }
     guard !svg || files.count == 1 else {
       throw .usage("one-file-option", key: "svg-of-one-file")
     }
     var counted: [CountedConversation] = []
-    for path in files { counted.append(try CountedConversation(path, in: session)) }
+    for path in files { counted.append(try CountedConversation(path, in: context)) }
     if svg, let only = counted.first {
-      return CommandOutcome(bytes: [UInt8](only.drawing(session.language).utf8))
+      return CommandOutcome(bytes: [UInt8](only.drawing(context.language).utf8))
     }
     return CommandOutcome(
-      lines: Array(counted.map { $0.lines(session.language) }.joined(separator: [""])),
-      members: [.init("files", objects: counted.map { $0.members(session.language) })])
+      lines: Array(counted.map { $0.lines(context.language) }.joined(separator: [""])),
+      members: [.init("files", objects: counted.map { $0.members(context.language) })])
   }
 }
 
@@ -100,18 +100,18 @@ struct TraceFromReportCommand: CardCommand {
   @OptionGroup var overwriting: OverwriteOption
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     // The report alone gives the options; with the log before it, a trace.
     guard let report = files.last, files.count == (out == nil ? 1 : 2), let log = files.first else {
       throw .usage("log-and-report")
     }
-    let card = try ReportedCard(report, in: session)
-    let field = try out.map { _ throws(Failure) in try FieldSession(log, in: session) }
-    let file = try OutputFile.made(out, overwriting: session.mayOverwrite)
-    let explained = try card.explained(in: session)
+    let card = try ReportedCard(report, in: context)
+    let field = try out.map { _ throws(Failure) in try FieldSession(log, in: context) }
+    let file = try OutputFile.made(out, overwriting: context.mayOverwrite)
+    let explained = try card.explained(in: context)
     var rebuilt: FieldSession.Rebuilt?
     if let field, let file {
-      let day = UTCTime(seconds: session.time.seconds / 86_400 * 86_400)
+      let day = UTCTime(seconds: context.time.seconds / 86_400 * 86_400)
       rebuilt = try field.rebuilt(as: card.persona, explained.options, at: day)
       guard let trace = rebuilt?.trace else { throw .usage("log-not-rebuilt") }
       try file.commit([UInt8](trace.text.utf8))
@@ -119,6 +119,6 @@ struct TraceFromReportCommand: CardCommand {
     return CommandOutcome(
       RebuiltCard(
         persona: card.persona.identifier, options: explained.options, left: explained.left,
-        rebuilt: rebuilt, out: out), session.language)
+        rebuilt: rebuilt, out: out), context.language)
   }
 }

@@ -21,10 +21,10 @@ struct TrustListCommand: CardCommand {
   @OptionGroup var trust: TrustOptions
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     var seen: Set<Certificate> = []
     var rows: [Row] = []
-    for source in try trust.sources(in: session) {
+    for source in try trust.sources(in: context) {
       for certificate in source.store.certificates where seen.insert(certificate).inserted {
         rows.append(Row(certificate: certificate, path: source.path))
       }
@@ -32,7 +32,7 @@ struct TrustListCommand: CardCommand {
     if let country {
       rows = rows.filter { $0.country.uppercased() == country.uppercased() }
     }
-    var outcome = CommandOutcome(lines: rows.map { $0.line(session.language) })
+    var outcome = CommandOutcome(lines: rows.map { $0.line(context.language) })
     outcome.members = [.init("anchors", .array(rows.map { $0.json }))]
     return outcome
   }
@@ -82,22 +82,22 @@ struct TrustImportCommand: CardCommand {
   @OptionGroup var overwriting: OverwriteOption
   @OptionGroup var output: OutputOptions
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let list: MasterList
     do throws(TrustStore.LoadingError) {
       let signers = try signedBy.map { path throws(TrustStore.LoadingError) in
-        try TrustStore(path: path, at: session.time)
+        try TrustStore(path: path, at: context.time)
       }
       list = try TrustStore.masterList(
-        path: file, signedBy: signers ?? .masterListSigners, at: session.time)
-    } catch { throw session.failure(for: error) }
+        path: file, signedBy: signers ?? .masterListSigners, at: context.time)
+    } catch { throw context.failure(for: error) }
     guard let folder = to ?? TrustFolder.path else { throw .usage("no-trust-folder") }
     try OutputFile.makeFolder(folder, mode: to == nil ? 0o700 : 0o755)
     let path = folder + "/" + list.fileName
     // One file, so that a list is there completely or not at all; a later list of the same state can replace it.
-    try OutputFile(path, isForAll: true, overwriting: session.mayOverwrite)
+    try OutputFile(path, isForAll: true, overwriting: context.mayOverwrite)
       .commit([UInt8](list.text.utf8))
-    return CommandOutcome(list, path, session.language)
+    return CommandOutcome(list, path, context.language)
   }
 }
 

@@ -29,19 +29,19 @@ struct WatchCommand: CardCommand {
   @OptionGroup var output = OutputOptions(
     json: .text("option.json-events"), quiet: .text("option.watch.quiet"))
 
-  func perform(in session: RunContext) throws(Failure) -> CommandOutcome {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     if let option = unfit { throw .usage("wrong-watch-option", ["option": option]) }
     guard (1...86_400).contains(deadline ?? 1) else { throw .usage("bad-deadline") }
     var card = try source.conversation(isRecorded: record != nil)
     card.release = .otherProgram
     let watch = CardWatch(
-      job: try job(for: card, in: session), command: task == .none ? nil : task.rawValue,
+      job: try job(for: card, in: context), command: task == .none ? nil : task.rawValue,
       conversation: card, program: try program(),
       logs: try record.map { (path) throws(Failure) in try CardLogs(path) }, isOnce: once,
-      lines: EventLines(to: .output, session.interruption), session: session)
+      lines: EventLines(to: .output, context.interruption), context: context)
     guard let deadline else { return try run(watch) }
     do throws(Failure) {
-      return try session.ending(after: deadline) { () throws(Failure) in try run(watch) }
+      return try context.ending(after: deadline) { () throws(Failure) in try run(watch) }
     } catch {
       guard case .deadline = error else { throw error }
       // The job is done; but one card was requested, and no card came.
@@ -89,9 +89,9 @@ struct WatchCommand: CardCommand {
   }
 
   private func job(
-    for card: Conversation, in session: RunContext
+    for card: Conversation, in context: RunContext
   ) throws(Failure) -> CardWatch.Job? {
-    let trust = try trust.store(for: card, in: session)
+    let trust = try trust.store(for: card, in: context)
     let groups = try only.map { text throws(Failure) in try DataGroupList.groups(in: text) }
     switch task {
     case .none: return nil

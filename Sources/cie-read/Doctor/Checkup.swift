@@ -8,7 +8,7 @@ import Traces
 /// The checks of `doctor`, in their order.
 struct Checkup {
   let conversation: Conversation
-  let session: RunContext
+  let context: RunContext
   var findings: [DoctorFinding] = []
   private var readers: [String] = []
 
@@ -20,28 +20,28 @@ struct Checkup {
   ///   - environment: to contact; nil for no contact.
   init(
     conversation: Conversation, anchors: TrustStore?, vouching: HolderAccess.Vouching,
-    environment: LoginEnvironment? = nil, in session: RunContext
+    environment: LoginEnvironment? = nil, in context: RunContext
   ) {
     self.conversation = conversation
-    self.session = session
+    self.context = context
     findings = look(vouching)
-    let system = SystemCheck(session, anchors: anchors)
+    let system = SystemCheck(context, anchors: anchors)
     findings += [system.moduleFinding, system.clockFinding, system.anchorFinding]
     findings += RegistrationCheck(search: RegistrationSearch { Environment.value(of: $0) }).findings
-    findings.append(NetworkCheck(environment: environment, session: session).finding)
+    findings.append(NetworkCheck(environment: environment, context: context).finding)
   }
 
   private mutating func look(_ vouching: HolderAccess.Vouching) -> [DoctorFinding] {
     switch conversation.source {
     case .reader(let selection, _):
       return ReaderCheck(
-        selection: selection, conversation: conversation, session: session, vouching: vouching
+        selection: selection, conversation: conversation, context: context, vouching: vouching
       )
       .findings(&readers)
     case .substitute:
       var traits: ChannelTraits?
       return ReaderCheck(
-        selection: .any, conversation: conversation, session: session, vouching: vouching
+        selection: .any, conversation: conversation, context: context, vouching: vouching
       )
       .cardFindings(in: conversation.source, &traits)
     }
@@ -49,10 +49,10 @@ struct Checkup {
 
   /// The findings as the end of a command.
   func outcome() -> CommandOutcome {
-    var outcome = CommandOutcome(lines: findings.lines(session.language))
+    var outcome = CommandOutcome(lines: findings.lines(context.language))
     outcome.members = [
-      .init("headline", findings.headline(session.language)),
-      .init("findings", .array(findings.map { $0.json(session.language) })),
+      .init("headline", findings.headline(context.language)),
+      .init("findings", .array(findings.map { $0.json(context.language) })),
     ]
     // The first failure prevents the checks after it.
     outcome.failure = findings.lazy.compactMap(\.failure).first.map(Failure.found)
@@ -68,10 +68,10 @@ struct Checkup {
     if findings.contains(where: \.isOfAnsweringCard) {
       let access = HolderAccess(allowsLastTry: false, vouching: vouching)
       card = try SurveyJob(can: can, pin: pin, access: access, diary: TraceRecorder())
-        .run(on: conversation, in: session)
+        .run(on: conversation, in: context)
     }
     let report = ShareableReport(
-      findings: findings, readers: readers, card: card, day: session.time)
+      findings: findings, readers: readers, card: card, day: context.time)
     return (report.text, card)
   }
 }

@@ -11,8 +11,8 @@ struct FieldSession: Sendable {
   /// The lengths that the reader carried.
   private let reader: ChannelTraits.ExtendedLength?
 
-  init(_ path: String, in session: RunContext) throws(Failure) {
-    var file = try ConversationFile(path, in: session)
+  init(_ path: String, in context: RunContext) throws(Failure) {
+    var file = try ConversationFile(path, in: context)
     guard file.kind == .log else {
       throw .usage("not-a-log", ["path": path])
     }
@@ -120,7 +120,7 @@ struct FieldSession: Sendable {
     var cardOptions = try SoftwareCard(persona, options).options
     cardOptions.extraBytes = extra
     let header = Trace.Header(
-      title: "A session from the field, with the contents of \(persona.identifier)",
+      title: "A context from the field, with the contents of \(persona.identifier)",
       source: .virtual(persona: persona.identifier),
       provenance: "cie-read trace from-report, software card" + words,
       traits: ChannelTraits(atr: [], extendedLength: .unknown), time: time, journey: journey,

@@ -7,7 +7,7 @@ import Primitives
 struct ReaderCheck {
   let selection: PCSCContext.ReaderSelection
   let conversation: Conversation
-  let session: RunContext
+  let context: RunContext
   /// The check of a chip before it gets a PIN or PUK.
   let vouching: HolderAccess.Vouching
 
@@ -19,11 +19,11 @@ struct ReaderCheck {
   func findings(_ named: inout [String]) -> [DoctorFinding] {
     let readers: [PCSCContext.Reader]
     do throws(ChannelError) {
-      let context = try PCSCContext()
-      defer { session.interruption.forget() }
-      readers = try session.interruption.cancelling({ context.cancel() }) {
+      let service = try PCSCContext()
+      defer { context.interruption.forget() }
+      readers = try context.interruption.cancelling({ service.cancel() }) {
         () throws(ChannelError) in
-        try context.readers()
+        try service.readers()
       }
     } catch {
       let diagnosis = Diagnosis(error)
@@ -102,10 +102,10 @@ struct ReaderCheck {
     var conversation = conversation
     conversation.source = source
     do throws(Failure) {
-      return try conversation.perform(in: session) { (card, random, session) throws(Failure) in
+      return try conversation.perform(in: context) { (card, random, context) throws(Failure) in
         traits = card.traits
         do throws(CardError) {
-          return try findings(of: card, in: session, &random)
+          return try findings(of: card, in: context, &random)
         } catch {
           throw .card(error)
         }
@@ -121,15 +121,15 @@ struct ReaderCheck {
   /// The reason why a browser will not be able to use the card that is there; nothing without a card that answers soon.
   func trustFindings() -> [DoctorFinding] {
     do throws(Failure) {
-      return try conversation.perform(in: session) { (card, random, session) throws(Failure) in
+      return try conversation.perform(in: context) { (card, random, context) throws(Failure) in
         var card = card
-        return try mapError(try trustFinding(on: &card, in: session, &random)) { Failure.card($0) }
+        return try mapError(try trustFinding(on: &card, in: context, &random)) { Failure.card($0) }
       }
     } catch { return [] }
   }
 
   private func findings(
-    of card: consuming SessionCard, in session: RunContext, _ random: inout SessionRandom
+    of card: consuming SessionCard, in context: RunContext, _ random: inout SessionRandom
   ) throws(CardError) -> [DoctorFinding] {
     var card = card
     let family = card.family
@@ -139,9 +139,9 @@ struct ReaderCheck {
       family == .unknown
         ? Message("doctor.card.unknown-family", ["number": number])
         : Message("doctor.card.found", ["family": family.text, "number": number]))
-    let trust = try trustFinding(on: &card, in: session, &random)
+    let trust = try trustFinding(on: &card, in: context, &random)
     do throws(CardError) {
-      let tries = try card.readTries(remembering: session.tries, random: &random)
+      let tries = try card.readTries(remembering: context.tries, random: &random)
       return [found] + trust + [Self.finding(tries.pin, .pin), Self.finding(tries.puk, .puk)]
     } catch {
       guard case .channel = error.reason else {
@@ -153,9 +153,9 @@ struct ReaderCheck {
 
   /// The reason why PIN and PUK will not be sent to this card; nothing if they will.
   private func trustFinding(
-    on card: inout SessionCard, in session: RunContext, _ random: inout SessionRandom
+    on card: inout SessionCard, in context: RunContext, _ random: inout SessionRandom
   ) throws(CardError) -> [DoctorFinding] {
-    guard let verdict = try card.judgeForPIN(by: vouching, in: session, &random) else { return [] }
+    guard let verdict = try card.judgeForPIN(by: vouching, in: context, &random) else { return [] }
     switch verdict {
     case .proved, .knownFault: return []
     case .false: return [DoctorFinding("trust", Diagnosis(CardError(.notGenuine(verdict))))]

@@ -14,9 +14,9 @@ struct ReportedCard: Sendable {
   /// In the order of the report.
   private let subjects: [String]
 
-  init(_ path: String, in session: RunContext) throws(Failure) {
+  init(_ path: String, in context: RunContext) throws(Failure) {
     let bytes = try InputFile.read(
-      path, limit: ConversationFile.longestTrace, session.interruption)
+      path, limit: ConversationFile.longestTrace, context.interruption)
     switch ConversationFile.Kind(firstLine: bytes.prefix { $0 != 0x0A }) {
     case .report: break
     case .log, .trace, nil: throw .usage("not-a-report", ["path": path])
@@ -46,7 +46,7 @@ struct ReportedCard: Sendable {
 
   /// The options with which the software card answers alike, and the answers that none reproduces.
   func explained(
-    in session: RunContext
+    in context: RunContext
   ) throws(Failure) -> (options: [String], left: [(subject: String, answer: String, ours: String)])
   {
     // The CAN and the PIN only where the report had them.
@@ -54,7 +54,7 @@ struct ReportedCard: Sendable {
     let isVerified = answers["read-1003-after-pin"].map { !$0.hasPrefix("failed") } ?? false
     func ours(_ options: [String]) throws(Failure) -> [String: String] {
       try Self.answers(
-        of: SoftwareCard(persona, options), isOpened: isOpened, isVerified: isVerified, in: session)
+        of: SoftwareCard(persona, options), isOpened: isOpened, isVerified: isVerified, in: context)
     }
     let base = try ours([])
     var options: [String] = []
@@ -69,7 +69,7 @@ struct ReportedCard: Sendable {
 
   /// Asks a software card the same questions.
   static func answers(
-    of card: SoftwareCard, isOpened: Bool, isVerified: Bool, in session: RunContext
+    of card: SoftwareCard, isOpened: Bool, isVerified: Bool, in context: RunContext
   ) throws(Failure) -> [String: String] {
     let access = HolderAccess(
       allowsLastTry: false,
@@ -82,7 +82,7 @@ struct ReportedCard: Sendable {
       can: isOpened ? try code(.can, card.persona.can) : nil,
       pin: isVerified ? try code(.pin, card.persona.pin) : nil, access: access,
       diary: TraceRecorder())
-    let found = try survey.run(on: Conversation(source: .substitute(card)), in: session)
+    let found = try survey.run(on: Conversation(source: .substitute(card)), in: context)
     return Dictionary(
       found.observations.map { ($0.subject, $0.answer) }, uniquingKeysWith: { $1 })
   }

@@ -56,12 +56,12 @@ struct SystemCheck {
 
 extension SystemCheck {
   /// Of this machine.
-  init(_ session: RunContext, anchors: TrustStore?) {
+  init(_ context: RunContext, anchors: TrustStore?) {
     let file = open("/proc/modules", O_RDONLY | O_CLOEXEC)
     let text = (try? FileDescriptor(file).readAll(limit: 1 << 20)) ?? []
     if file >= 0 { close(file) }
     self.init(
-      modules: String(decoding: text, as: UTF8.self), now: session.time, anchors: anchors)
+      modules: String(decoding: text, as: UTF8.self), now: context.time, anchors: anchors)
   }
 }
 
@@ -102,7 +102,7 @@ struct RegistrationCheck {
 /// A check that a login environment can be reached from here.
 struct NetworkCheck {
   let environment: LoginEnvironment?
-  let session: RunContext
+  let context: RunContext
 
   /// Long enough for a slow line, short enough for a waiting person.
   private static let patience = Duration.seconds(15)
@@ -113,9 +113,9 @@ struct NetworkCheck {
     }
     let probe = EnvironmentProbe(environment, timeout: Self.patience)
     let host = environment.identityProvider.origin.description
-    defer { session.interruption.forget() }
+    defer { context.interruption.forget() }
     do throws(ChannelError) {
-      let result = try session.interruption.cancelling({ probe.cancel() }) {
+      let result = try context.interruption.cancelling({ probe.cancel() }) {
         () throws(ChannelError) in
         Result { () throws(LoginError) in try probe.run() }
       }

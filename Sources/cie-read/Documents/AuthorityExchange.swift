@@ -11,12 +11,12 @@ import Synchronization
 /// Their answers are signed, so http serves as well as https. The library judges the answers; the reason why there is none
 /// stays here.
 final class AuthorityExchange: Sendable {
-  private let session: RunContext
+  private let context: RunContext
   private let noted = Mutex<Failure?>(nil)
 
-  init(_ session: RunContext) { self.session = session }
+  init(_ context: RunContext) { self.context = context }
 
-  var time: UTCTime { session.time }
+  var time: UTCTime { context.time }
 
   /// The longest time for an answer, and the longest CRL in bytes.
   private static let patience = Duration.seconds(30)
@@ -88,15 +88,15 @@ final class AuthorityExchange: Sendable {
   private func response(
     to request: HTTPRequest, _ wait: Message
   ) throws(Failure) -> HTTPResponse {
-    session.progress.show(wait)
-    defer { session.progress.clear() }
+    context.progress.show(wait)
+    defer { context.progress.clear() }
     let cancellation = CancellationToken()
     let settings = HTTPSettings(
       trust: nil, userAgent: "cie-read", timeout: Self.patience, cancellation: cancellation)
-    defer { session.interruption.forget() }
+    defer { context.interruption.forget() }
     let outcome: Result<HTTPResponse, HTTPError>
     do throws(ChannelError) {
-      outcome = try session.interruption.cancelling({ cancellation.cancel() }) {
+      outcome = try context.interruption.cancelling({ cancellation.cancel() }) {
         () throws(ChannelError) in
         Result { () throws(HTTPError) in try HTTPClient(settings).send(request) }
       }

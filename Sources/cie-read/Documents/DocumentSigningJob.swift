@@ -21,9 +21,9 @@ struct DocumentSigningJob: CardJob {
 
   /// Signs what is fit to be signed, and goes on after a document that is not. Each is written as soon as it is signed; if
   /// the card is lost, the others are named as not signed.
-  func run(on card: Conversation, in session: RunContext) throws(Failure) -> SignedDocuments {
+  func run(on card: Conversation, in context: RunContext) throws(Failure) -> SignedDocuments {
     // The time would be in the signature, and before the certificate's beginning.
-    if let problem = session.present.problem() { throw .found(problem) }
+    if let problem = context.present.problem() { throw .found(problem) }
     var orders = orders
     // Made before the card is asked: no signature is spent on a full disk or a missing folder.
     var files: [(index: Int, file: OutputFile)] = []
@@ -34,34 +34,34 @@ struct DocumentSigningJob: CardJob {
           if let memory = orders[index].memory {
             try OutputFile(memory)
           } else {
-            try SignedFile.output(orders[index].output, in: session)
+            try SignedFile.output(orders[index].output, in: context)
           }
         try file.requireRoom(for: orders[index].outputLength, beside: &needed)
         files.append((index, file))
       } catch { orders[index].failure = error }
     }
     guard !files.isEmpty else { return SignedDocuments(orders: orders) }
-    session.progress.clear()
-    session.tell(
-      SigningStatement.lines(files.map { orders[$0.index] }, session.language))
-    var session = session
-    session.purpose = SigningStatement.brief(files.map { orders[$0.index] }, session.language)
+    context.progress.clear()
+    context.tell(
+      SigningStatement.lines(files.map { orders[$0.index] }, context.language))
+    var context = context
+    context.purpose = SigningStatement.brief(files.map { orders[$0.index] }, context.language)
     var pin = try pin.code()
-    return try card.perform(in: session) { (card, random, session) throws(Failure) in
-      var verified = try card.verified(with: &pin, access, random: &random, in: session)
+    return try card.perform(in: context) { (card, random, context) throws(Failure) in
+      var verified = try card.verified(with: &pin, access, random: &random, in: context)
       let certificate = try mapError(try verified.readCertificate()) { Failure.card($0) }
-      guard certificate.notAfter >= session.time else {
+      guard certificate.notAfter >= context.time else {
         throw .found(.expired(certificate.notAfter))
       }
-      session.warnOfRecoverableKey(of: certificate)
-      session.progress.clear()
-      session.tell([SigningStatement.signer(certificate)(session.language)])
+      context.warnOfRecoverableKey(of: certificate)
+      context.progress.clear()
+      context.tell([SigningStatement.signer(certificate)(context.language)])
       var end: Failure?
       for (index, file) in files {
         do throws(Failure) {
           if let end { throw end }
           orders[index].level = try sign(
-            orders[index], into: file, with: &verified, certificate, in: session)
+            orders[index], into: file, with: &verified, certificate, in: context)
         } catch {
           orders[index].failure = error
           if case .card = error { end = error }
@@ -74,14 +74,14 @@ struct DocumentSigningJob: CardJob {
   private func sign(
     _ order: SigningOrder, into file: OutputFile,
     with card: inout VerifiedCard<SessionChannel>, _ certificate: Certificate,
-    in session: RunContext
+    in context: RunContext
   ) throws(Failure) -> SignatureLevel {
     guard let document = order.document else { return .b }
     var failure: Failure?
-    let exchange = AuthorityExchange(session)
+    let exchange = AuthorityExchange(context)
     var raised = raised
     do throws(DocumentError) {
-      let prepared = try document.prepared(for: certificate, at: session.time)
+      let prepared = try document.prepared(for: certificate, at: context.time)
       let assertion: SignedAssertion
       do throws(CardError) { assertion = try card.sign(prepared.digest) } catch {
         failure = .card(error)
@@ -105,7 +105,7 @@ struct DocumentSigningJob: CardJob {
         }
       }
     } catch { throw failure ?? exchange.failure(error, path: order.path) }
-    let judge = raised?.judge(at: session.time) ?? DocumentJudge(trust: nil, at: session.time)
+    let judge = raised?.judge(at: context.time) ?? DocumentJudge(trust: nil, at: context.time)
     try Self.judge(file.temporary, order, certificate, judge)
     try file.commit([])
     return SignatureLevel(raised?.level)

@@ -21,13 +21,13 @@ struct ExtensionJob: Sendable {
   let password: [UInt8]
   let raised: RaisedLevel
 
-  func run(in session: RunContext) throws(Failure) -> ExtendedFile {
+  func run(in context: RunContext) throws(Failure) -> ExtendedFile {
     let source = try SignedFile.open(path)
-    let file = try SignedFile.output(output, in: session)
+    let file = try SignedFile.output(output, in: context)
     let contents = try (content ?? SignedFile.contentsBeside(path)).map {
       (path) throws(Failure) in try SignedFile.open(path)
     }
-    let exchange = AuthorityExchange(session)
+    let exchange = AuthorityExchange(context)
     var failure: Failure?
     do throws(DocumentError) {
       try raised.addition(exchange).write(source, content: contents, password: password) {
@@ -38,7 +38,7 @@ struct ExtensionJob: Sendable {
         }
       }
     } catch { throw failure ?? exchange.failure(error, path: path) }
-    let report = try judged(file.temporary, contents, at: session.time)
+    let report = try judged(file.temporary, contents, at: context.time)
     try file.commit([])
     return ExtendedFile(
       path: path, output: output, level: SignatureLevel(raised.level), report: report)

@@ -61,8 +61,8 @@ struct SignedFile: Sendable {
   }
 
   /// The file of a result, which is judged before it gets its name; so neither pipe nor device.
-  static func output(_ path: String, in session: RunContext) throws(Failure) -> OutputFile {
-    let file = try OutputFile(path, overwriting: session.mayOverwrite)
+  static func output(_ path: String, in context: RunContext) throws(Failure) -> OutputFile {
+    let file = try OutputFile(path, overwriting: context.mayOverwrite)
     guard !file.isDirect else { throw .file(.notPlain(path: path)) }
     return file
   }

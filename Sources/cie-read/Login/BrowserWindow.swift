@@ -188,10 +188,10 @@ struct InstalledBrowser {
   /// Starts it with an empty page, which is on the screen at once.
   ///
   /// - Parameter app: the address of a page that Chromium shows without bars instead.
-  func open(app: String? = nil, in session: RunContext) throws(Failure) -> any BrowserWindow {
+  func open(app: String? = nil, in context: RunContext) throws(Failure) -> any BrowserWindow {
     switch kind {
     case .chromium: return try ChromiumWindow(path, app: app)
-    case .firefox: return try FirefoxWindow(path, session.interruption)
+    case .firefox: return try FirefoxWindow(path, context.interruption)
     }
   }
 }

@@ -26,7 +26,7 @@ struct AddressUse {
   }
 
   /// Hands it over. If the desktop fails to take it, it is printed after all, because it cost a login.
-  func handOver(_ address: inout CompletedAddress, in session: RunContext) {
+  func handOver(_ address: inout CompletedAddress, in context: RunContext) {
     address.isCopied = clipboard?.run(input: address.url.text) ?? false
     address.isOpened = opener?.run(word: address.url.text) ?? false
     let isAskedFor = clipboard != nil || opener != nil
@@ -35,7 +35,7 @@ struct AddressUse {
       ? Message("address.failed")
       : address.isOpened ? Message("address.opened") : Message("address.open")
     let lines = (address.isCopied ? [Message("address.copied")] : []) + [words]
-    session.tell(lines.map { $0(session.language) })
+    context.tell(lines.map { $0(context.language) })
   }
 }
 

@@ -34,26 +34,26 @@ struct LoginJob: CardJob {
   /// The browser that is watched; `nil` for the login without one.
   var browser: InstalledBrowser?
 
-  func run(on card: Conversation, in session: RunContext) throws(Failure) -> CompletedLogin {
+  func run(on card: Conversation, in context: RunContext) throws(Failure) -> CompletedLogin {
     switch settings.start {
     case .link(let link):
-      let url = try wait(card, session) { (login) async throws(LoginFailure) in
+      let url = try wait(card, context) { (login) async throws(LoginFailure) in
         try await login.complete(link)
       }
       return .address(CompletedAddress(url: url))
     case .page(let page):
       if let browser {
         // Made last, because it is on the screen at once.
-        let window = try browser.open(in: session)
+        let window = try browser.open(in: context)
         defer { window.end() }
-        let reached = try wait(card, session) { (login) async throws(LoginFailure) in
+        let reached = try wait(card, context) { (login) async throws(LoginFailure) in
           try await login.logIn(at: page, in: window)
         }
         window.leave()
         return .left(in: browser.path, at: reached)
       }
       do throws(Failure) {
-        let loggedIn = try wait(card, session) { (login) async throws(LoginFailure) in
+        let loggedIn = try wait(card, context) { (login) async throws(LoginFailure) in
           try await login.logIn(at: page)
         }
         return .loggedIn(CompletedLogin.OwnLogin(session: loggedIn))
@@ -65,13 +65,13 @@ struct LoginJob: CardJob {
   }
 
   private func wait<Value: Sendable>(
-    _ card: Conversation, _ session: RunContext,
+    _ card: Conversation, _ context: RunContext,
     for body: @escaping @Sendable (LoginSession) async throws(LoginFailure) -> Value
   ) throws(Failure) -> Value {
     let obstacle = LoginObstacle()
-    let person = LoginPerson(answers: answers, session: session, obstacle: obstacle)
+    let person = TerminalPrompts(answers: answers, context: context, obstacle: obstacle)
     let holder = HolderCard(
-      card: card, pin: pin, access: access, session: session, obstacle: obstacle)
+      card: card, pin: pin, access: access, context: context, obstacle: obstacle)
     let login = LoginSession(
       settings.configuration, card: LoginCard(holder), app: person, person: person,
       observer: person)
@@ -79,13 +79,13 @@ struct LoginJob: CardJob {
       obstacle.giveUp()
       login.cancel()
     }
-    defer { session.progress.clear() }
+    defer { context.progress.clear() }
     do throws(LoginFailure) {
-      return try AwaitedWork.value(until: session.interruption, cancel: giveUp) {
+      return try AwaitedWork.value(until: context.interruption, cancel: giveUp) {
         () async throws(LoginFailure) in try await body(login)
       }
     } catch {
-      guard session.interruption.signal == nil else { throw .interrupted }
+      guard context.interruption.signal == nil else { throw .interrupted }
       throw obstacle.failure ?? Failure(error.error)
     }
   }
@@ -97,7 +97,7 @@ private struct HolderCard: CardAccess {
   let card: Conversation
   let pin: HeldCode
   let access: HolderAccess
-  let session: RunContext
+  let context: RunContext
   let obstacle: LoginObstacle
 
   func withKey<Result>(
@@ -105,11 +105,11 @@ private struct HolderCard: CardAccess {
   ) throws(LoginError) -> Result {
     try obstacle.catching { () throws(Failure) in
       var pin = try pin.code()
-      return try card.perform(in: session) { (card, random, session) throws(Failure) in
-        let verified = try card.verified(with: &pin, access, random: &random, in: session)
+      return try card.perform(in: context) { (card, random, context) throws(Failure) in
+        let verified = try card.verified(with: &pin, access, random: &random, in: context)
         let key: CardLoginKey<SessionChannel>
         do throws(CardError) { key = try CardLoginKey(verified) } catch { throw .card(error) }
-        session.progress.show(Message("login.proving-at-server"))
+        context.progress.show(Message("login.proving-at-server"))
         let reported = ReportedKey(key: key, obstacle: obstacle)
         do throws(LoginError) { return try body(reported) } catch { throw .login(error) }
       }
@@ -118,7 +118,7 @@ private struct HolderCard: CardAccess {
 
   func giveUp() {
     obstacle.giveUp()
-    session.interruption.giveUp()
+    context.interruption.giveUp()
   }
 }
 

@@ -18,7 +18,7 @@ struct LoginSettings {
   ///   others.
   init(
     _ options: LoginOptions, _ end: LoginEndOptions, link: String?,
-    service: (page: RedirectURL, environment: LoginEnvironment)? = nil, in session: RunContext
+    service: (page: RedirectURL, environment: LoginEnvironment)? = nil, in context: RunContext
   ) throws(Failure) {
     guard (1...600).contains(options.timeout) else { throw .usage("bad-timeout") }
     guard link == nil || options.spUrl == nil else { throw .usage("several-starts") }
@@ -39,11 +39,11 @@ struct LoginSettings {
     configuration.allowedReceivers = try end.receivers()
     configuration.expectation = try end.expectation()
     configuration.needsCookies = options.cookies != nil
-    configuration.returnWords = LoginConfiguration.ReturnWords(session.language)
+    configuration.returnWords = LoginConfiguration.ReturnWords(context.language)
     self.configuration = configuration
     if let link {
       try end.check(startIsLink: true)
-      let link = link == "-" ? try session.standardInputLine() : link
+      let link = link == "-" ? try context.standardInputLine() : link
       // Before a PIN is asked for.
       do throws(HandOffProblem) { _ = try HandOff(link, in: configuration.environment) } catch {
         throw .login(.handOff(error))

@@ -22,12 +22,12 @@ struct CodeOptions: ParsableArguments {
       completion: .file())
   }
 
-  func code(_ session: RunContext) throws(Failure) -> AwaitedCode {
-    try AwaitedCode(role, descriptor: descriptor, file: file, in: session)
+  func code(_ context: RunContext) throws(Failure) -> AwaitedCode {
+    try AwaitedCode(role, descriptor: descriptor, file: file, in: context)
   }
 
   /// The same, for a job.
-  func held(_ session: RunContext) throws(Failure) -> HeldCode { HeldCode(try code(session)) }
+  func held(_ context: RunContext) throws(Failure) -> HeldCode { HeldCode(try code(context)) }
 }
 
 /// The terms on which a PIN or PUK is sent to a card.
@@ -38,8 +38,8 @@ struct HolderOptions: ParsableArguments {
   @Flag(help: .text("option.pinentry")) var pinentry = false
   @OptionGroup var terms: HolderTerms
 
-  func access(in session: RunContext) throws(Failure) -> HolderAccess {
-    try terms.access(in: session)
+  func access(in context: RunContext) throws(Failure) -> HolderAccess {
+    try terms.access(in: context)
   }
 }
 
@@ -52,14 +52,14 @@ struct HolderTerms: ParsableArguments {
   @Flag(help: .text("option.skip-genuine-check")) var skipGenuineCheck = false
   @OptionGroup var trust: TrustOptions
 
-  func access(in session: RunContext) throws(Failure) -> HolderAccess {
+  func access(in context: RunContext) throws(Failure) -> HolderAccess {
     guard !requireGenuine || !skipGenuineCheck else { throw .usage("genuine-twice") }
     guard !skipGenuineCheck else {
       return HolderAccess(allowsLastTry: allowLastTry, vouching: .skipped)
     }
     return HolderAccess(
       allowsLastTry: allowLastTry,
-      vouching: try trust.vouching(asking: !requireGenuine, in: session))
+      vouching: try trust.vouching(asking: !requireGenuine, in: context))
   }
 }
 
@@ -72,9 +72,9 @@ struct PDFPasswordOptions: ParsableArguments {
   var file: String?
 
   /// Its bytes; empty without an option.
-  func password(in session: RunContext) throws(Failure) -> [UInt8] {
+  func password(in context: RunContext) throws(Failure) -> [UInt8] {
     guard !given.isEmpty else { return [] }
-    var code = try AwaitedCode(.password, descriptor: descriptor, file: file, in: session)
-    return try code.take(in: session).withBytes { [UInt8]($0) }
+    var code = try AwaitedCode(.password, descriptor: descriptor, file: file, in: context)
+    return try code.take(in: context).withBytes { [UInt8]($0) }
   }
 }

@@ -39,7 +39,7 @@ struct SigningOptions: ParsableArguments {
   ///
   /// - Parameter outputs: the paths of `--out`, which imply the format if it is not given.
   func documentFormat(
-    _ outputs: [String], in session: RunContext
+    _ outputs: [String], in context: RunContext
   ) throws(Failure) -> DocumentFormat? {
     let endings = Set(outputs.map { String($0.lowercased().suffix(4)) })
     let isDetached = detached || endings == [".p7s"]
@@ -54,20 +54,20 @@ struct SigningOptions: ParsableArguments {
       return .cades(isDetached: isDetached)
     case .pades:
       guard !detached else { throw .unfit("--detached", format: .pades) }
-      return .pades(try pdfParticulars(in: session))
-    case .auto: return .byName(try pdfParticulars(in: session), isDetached: isDetached)
+      return .pades(try pdfParticulars(in: context))
+    case .auto: return .byName(try pdfParticulars(in: context), isDetached: isDetached)
     }
   }
 
   private func pdfParticulars(
-    in session: RunContext
+    in context: RunContext
   ) throws(Failure) -> PDFParticulars {
     var particulars = PDFParticulars()
     (particulars.reason, particulars.location) = (reason, location)
     particulars.field = field
     particulars.mark = try mark.visibleMark()
-    particulars.mark?.heading = Message("mark.heading")(session.language)
-    particulars.password = try password.password(in: session)
+    particulars.mark?.heading = Message("mark.heading")(context.language)
+    particulars.password = try password.password(in: context)
     guard (0...1 << 20).contains(room ?? 0) else { throw .usage("bad-room") }
     (particulars.room, particulars.isStamped) = (room, level != .b)
     return particulars
@@ -197,30 +197,30 @@ struct TimeStampOptions: ParsableArguments {
 
   /// The services and the trust for a level; nil for level B.
   func raised(
-    to level: SignatureLevel, in session: RunContext
+    to level: SignatureLevel, in context: RunContext
   ) throws(Failure) -> RaisedLevel? {
-    let server = try server(in: session)
+    let server = try server(in: context)
     guard (server != nil) == (level != .b) else { throw .usage("level-without-tsa") }
     let isProved = level == .lt || level == .lta
     guard issuers.isEmpty || isProved else { throw .usage("issuer-without-level") }
     guard let server, let level = level.raised else { return nil }
-    let trust = TrustSource.merged(try TrustSource.read(issuers, in: session))
+    let trust = TrustSource.merged(try TrustSource.read(issuers, in: context))
     return RaisedLevel(level: level, server: server, issuers: trust)
   }
 
   /// The server; nil without `--tsa`.
-  private func server(in session: RunContext) throws(Failure) -> TimeStampServer? {
+  private func server(in context: RunContext) throws(Failure) -> TimeStampServer? {
     guard let tsa else { return nil }
     guard let url = try? RedirectURL(tsa) else { throw .usage("bad-tsa") }
-    let sources = try TrustSource.read(trust, in: session)
+    let sources = try TrustSource.read(trust, in: context)
     guard let store = TrustSource.merged(sources) else { throw .usage("tsa-without-trust") }
     return TimeStampServer(
-      url: url, trust: store, authorization: try authorization(for: url, in: session))
+      url: url, trust: store, authorization: try authorization(for: url, in: context))
   }
 
   /// Basic authentication (RFC 7617): the password crosses the network, so only over TLS.
   private func authorization(
-    for url: RedirectURL, in session: RunContext
+    for url: RedirectURL, in context: RunContext
   ) throws(Failure) -> String? {
     guard let user else {
       guard password.given.isEmpty else {
@@ -229,8 +229,8 @@ struct TimeStampOptions: ParsableArguments {
       return nil
     }
     guard url.scheme == .https else { throw .usage("tsa-password-over-http") }
-    var code = try password.code(session)
-    let secret = try code.resolve(in: session)
+    var code = try password.code(context)
+    let secret = try code.resolve(in: context)
     let pair = Array("\(user):".utf8) + secret.withBytes { [UInt8]($0) }
     return "Basic " + String(decoding: Base64.encode(pair), as: UTF8.self)
   }

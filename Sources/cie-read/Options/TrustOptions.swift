@@ -15,30 +15,30 @@ struct TrustOptions: ParsableArguments {
 
   /// All anchors; with those of a software card, unless `--trust-only` leaves them out.
   func store(
-    for card: Conversation? = nil, in session: RunContext
+    for card: Conversation? = nil, in context: RunContext
   ) throws(Failure) -> TrustStore? {
-    let store = TrustSource.merged(try sources(in: session))
+    let store = TrustSource.merged(try sources(in: context))
     guard case .substitute(let card) = card?.source, let own = card.authority, trustOnly.isEmpty
     else { return store }
     return store?.merged(with: own) ?? own
   }
 
   /// The sources of the anchors: built-in, imported, given on the command line.
-  func sources(in session: RunContext) throws(Failure) -> [TrustSource] {
+  func sources(in context: RunContext) throws(Failure) -> [TrustSource] {
     var sources: [TrustSource] = []
     if trustOnly.isEmpty {
       sources.append(TrustSource(path: nil, store: .italian))
-      if let folder = TrustFolder.path, let store = TrustFolder.store(folder, session) {
+      if let folder = TrustFolder.path, let store = TrustFolder.store(folder, context) {
         sources.append(TrustSource(path: folder, store: store))
       }
     }
-    return sources + (try TrustSource.read(trustOnly + trust, in: session))
+    return sources + (try TrustSource.read(trustOnly + trust, in: context))
   }
 
   /// The check by these anchors; `--trust-only` leaves out that of a software card, too.
-  func vouching(asking: Bool, in session: RunContext) throws(Failure) -> HolderAccess.Vouching {
+  func vouching(asking: Bool, in context: RunContext) throws(Failure) -> HolderAccess.Vouching {
     .required(
-      try store(in: session), believesSoftwareCards: trustOnly.isEmpty, asksPerson: asking)
+      try store(in: context), believesSoftwareCards: trustOnly.isEmpty, asksPerson: asking)
   }
 }
 
@@ -47,11 +47,11 @@ struct TrustSource: Sendable {
   let path: String?
   let store: TrustStore
 
-  static func read(_ paths: [String], in session: RunContext) throws(Failure) -> [TrustSource] {
+  static func read(_ paths: [String], in context: RunContext) throws(Failure) -> [TrustSource] {
     try paths.map { (path) throws(Failure) in
       do throws(TrustStore.LoadingError) {
-        return TrustSource(path: path, store: try TrustStore(path: path, at: session.time))
-      } catch { throw session.failure(for: error) }
+        return TrustSource(path: path, store: try TrustStore(path: path, at: context.time))
+      } catch { throw context.failure(for: error) }
     }
   }
 
@@ -71,17 +71,17 @@ enum TrustFolder {
 
   /// The imported anchors; `nil` without any. They only add trust, so a folder that cannot be read or believed is a
   /// warning.
-  static func store(_ path: String, _ session: RunContext) -> TrustStore? {
+  static func store(_ path: String, _ context: RunContext) -> TrustStore? {
     do throws(TrustStore.LoadingError) {
-      return try TrustStore(path: path, at: session.time)
+      return try TrustStore(path: path, at: context.time)
     } catch {
       switch error {
       case .notFound(path), .empty: break
       case .notFound, .unreadable, .notAFile, .writableByOthers, .tooLarge, .tooManyFiles,
         .notACertificate, .masterList:
-        var problem = Diagnosis(session.failure(for: error))
+        var problem = Diagnosis(context.failure(for: error))
         problem.advice = Message("trust-folder.do", ["path": path])
-        session.warn(problem)
+        context.warn(problem)
       }
       return nil
     }

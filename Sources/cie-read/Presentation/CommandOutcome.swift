@@ -40,7 +40,7 @@ struct Presenter {
   /// The name of the command; nil when the command line was not understood.
   let command: String?
   let isJSON: Bool
-  let session: RunContext
+  let context: RunContext
   /// The program whose additions to messages help, such as the names of its options: those of `serve` are the members of
   /// a request. `nil` for a window, where no options and commands are typed.
   var speaker: String? = "cie-read"
@@ -50,14 +50,14 @@ struct Presenter {
   /// - Returns: the exit status.
   func present(_ outcome: CommandOutcome) -> ExitStatus {
     let diagnosis = outcome.failure.map {
-      Diagnosis($0).pointing(from: command, hasMetCard: session.interruption.hasMetCard)
+      Diagnosis($0).pointing(from: command, hasMetCard: context.interruption.hasMetCard)
     }
     do throws(Failure) {
       if isJSON {
         let text = object(outcome.members, diagnosis).text + "\n"
-        try Stream.output.write([UInt8](text.utf8), session.interruption)
+        try Stream.output.write([UInt8](text.utf8), context.interruption)
       } else {
-        try Stream.output.write(text(of: outcome), session.interruption)
+        try Stream.output.write(text(of: outcome), context.interruption)
         if let diagnosis, outcome.failure?.isBrokenPipe != true {
           explain(diagnosis, isBrief: outcome.isFailureShown)
         }
@@ -72,7 +72,7 @@ struct Presenter {
   }
 
   func exit(_ diagnosis: Diagnosis) -> ExitStatus {
-    ExitStatus(diagnosis.kind, signal: session.interruption.signal)
+    ExitStatus(diagnosis.kind, signal: context.interruption.signal)
   }
 
   private func text(of outcome: CommandOutcome) -> [UInt8] {
@@ -91,11 +91,11 @@ struct Presenter {
   /// The members about the command's end, all but the schema.
   func members(_ found: [JSON.Member], _ diagnosis: Diagnosis?) -> [JSON.Member] {
     let error = diagnosis.map {
-      let signal = session.interruption.signal
-      return [JSON.Member("error", $0.json(session.language, by: speaker, signal: signal))]
+      let signal = context.interruption.signal
+      return [JSON.Member("error", $0.json(context.language, by: speaker, signal: signal))]
     }
     return [.init("ok", diagnosis == nil), .init("command", command)] + found
-      + session.notices.elements + (error ?? [])
+      + context.notices.elements + (error ?? [])
   }
 
   /// - Parameter isBrief: true for its name and exit status alone.
@@ -109,8 +109,8 @@ struct Presenter {
       isBrief
       ? ["cie-read: " + end]
       : [
-        "cie-read: " + diagnosis.what.asTold(session.language),
-        margin + diagnosis.advice.asTold(session.language), margin + end,
+        "cie-read: " + diagnosis.what.asTold(context.language),
+        margin + diagnosis.advice.asTold(context.language), margin + end,
       ]
     Stream.error.write(lines: lines, indent: margin.count)
   }
@@ -185,8 +185,8 @@ extension CommandOutcome {
 }
 
 extension CardJob where Finding: Presentable {
-  func outcome(of card: Conversation, in session: RunContext) throws(Failure) -> CommandOutcome {
-    CommandOutcome(try run(on: card, in: session), session.language)
+  func outcome(of card: Conversation, in context: RunContext) throws(Failure) -> CommandOutcome {
+    CommandOutcome(try run(on: card, in: context), context.language)
   }
 }
 

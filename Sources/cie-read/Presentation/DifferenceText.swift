@@ -9,9 +9,9 @@ struct ComparedConversations: Presentable {
   let b: (path: String, kind: ConversationFile.Kind)
   let difference: ConversationDifference
 
-  init(_ first: String, _ second: String, in session: RunContext) throws(Failure) {
-    var left = try ConversationFile(first, in: session)
-    var right = try ConversationFile(second, in: session)
+  init(_ first: String, _ second: String, in context: RunContext) throws(Failure) {
+    var left = try ConversationFile(first, in: context)
+    var right = try ConversationFile(second, in: context)
     var difference = ConversationDifference()
     while true {
       let pair = (try left.next(), try right.next())

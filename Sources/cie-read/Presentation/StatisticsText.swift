@@ -9,8 +9,8 @@ struct CountedConversation: Presentable {
   let kind: ConversationFile.Kind
   let statistics: ConversationStatistics
 
-  init(_ path: String, in session: RunContext) throws(Failure) {
-    var file = try ConversationFile(path, in: session)
+  init(_ path: String, in context: RunContext) throws(Failure) {
+    var file = try ConversationFile(path, in: context)
     var statistics = ConversationStatistics()
     while let exchange = try file.next() { statistics.add(exchange) }
     self.path = path

@@ -9,7 +9,7 @@ struct CardService {
   let sockets: ServiceSockets
   let routes: ServiceRoutes
   let manager: ServiceManager
-  let session: RunContext
+  let context: RunContext
   /// The window with which it ends; nil if only a signal ends it.
   var window: DeskWindow?
 
@@ -28,7 +28,7 @@ struct CardService {
   /// - Throws: `interrupted` at the end, or the reason why it could not begin.
   func run(_ selection: PCSCContext.ReaderSelection?) throws(Failure) -> CommandOutcome {
     defer { sockets.removeFiles() }
-    if let selection { routes.board.watch(selection, watchdog: manager.watchdog) }
+    if let selection { routes.events.watch(selection, watchdog: manager.watchdog) }
     var servers: [LocalServer] = []
     for door in sockets.doors {
       let isLocal = if case .filePermissions = door.rule { true } else { false }
@@ -47,27 +47,27 @@ struct CardService {
     window?.show()
     defer { window?.end() }
     var slices = 0
-    while !session.interruption.isOver {
+    while !context.interruption.isOver {
       if let window, window.isOver(listeners: servers.reduce(0) { $0 + $1.listeners }) { break }
-      session.interruption.idle(for: Self.slice)
+      context.interruption.idle(for: Self.slice)
       for server in servers { server.sweep() }
       slices += 1
-      if slices.isMultiple(of: Self.beat) { routes.board.beat() }
+      if slices.isMultiple(of: Self.beat) { routes.events.beat() }
       // Readers are checked within half of the watchdog's time, on the thread that would hang.
-      if selection == nil || routes.board.isAlive(within: manager.watchdog ?? .seconds(60)) {
+      if selection == nil || routes.events.isAlive(within: manager.watchdog ?? .seconds(60)) {
         manager.tellAlive()
       }
     }
     manager.tellStopping()
     // No new clients can connect.
     sockets.removeFiles()
-    routes.board.end()
+    routes.events.end()
     // The request that has the card ends by itself, and its client gets the reason.
-    for _ in 0..<Self.farewell.card where routes.desk.isBusy { usleep(20_000) }
+    for _ in 0..<Self.farewell.card where routes.queue.isBusy { usleep(20_000) }
     for _ in 0..<Self.farewell.answer where servers.contains(where: { $0.connections > 0 }) {
       usleep(20_000)
     }
-    guard let window, !session.interruption.isOver else { throw .interrupted }
+    guard let window, !context.interruption.isOver else { throw .interrupted }
     if let failure = window.failure { throw failure }
     return CommandOutcome()
   }

@@ -34,7 +34,7 @@ final class DeskWindow: Sendable {
 
   /// The address of the page.
   private let origin: String
-  private let tickets: TicketBox
+  private let tokens: OneTimeTokens
   private let way: Way
   private let token = CancellationToken()
   private let queue = DispatchQueue(label: "window")
@@ -48,18 +48,18 @@ final class DeskWindow: Sendable {
 
   /// - Parameter kinds: of browsers to look for; nil to show the address.
   init(
-    at origin: String, _ tickets: TicketBox, _ kinds: [InstalledBrowser.Kind]?,
-    in session: RunContext
+    at origin: String, _ tokens: OneTimeTokens, _ kinds: [InstalledBrowser.Kind]?,
+    in context: RunContext
   ) throws(Failure) {
     self.origin = origin
-    self.tickets = tickets
+    self.tokens = tokens
     guard let kinds else {
       way = .shown
       return
     }
     guard DesktopProgram.hasDisplay else { throw .found(Diagnosis(.usage, "no-display")) }
     if let installed = InstalledBrowser(kinds) {
-      way = .own(try installed.open(app: origin, in: session))
+      way = .own(try installed.open(app: origin, in: context))
     } else if kinds.count > 1, let opener = DesktopProgram.opener {
       way = .usual(opener)
     } else {
@@ -74,7 +74,7 @@ final class DeskWindow: Sendable {
   func show() {
     queue.async { [self] in
       do throws(Failure) {
-        let address = "\(origin)#ticket=\(try tickets.issue())"
+        let address = "\(origin)#ticket=\(try tokens.issue())"
         switch way {
         case .shown: Stream.output.write(raw: address + "\n")
         case .usual(let opener):
@@ -114,7 +114,7 @@ final class DeskWindow: Sendable {
     }
     // The ticket counts too, because a page may close before its stream is seen.
     let now = ContinuousClock.now
-    let used = tickets.lastRedeemed
+    let used = tokens.lastRedeemed
     if let used, state.withLock({ $0.page.map { $0.time < used } }) == true {
       removeFile()
     }

@@ -12,16 +12,16 @@ import Primitives
 struct ServiceRoutes: Sendable {
   /// Turns a request's object into the work for the card, without a command to the card.
   typealias Preparation =
-    @Sendable (ServedFunction, RequestObject) throws(Failure) -> CardDesk.Work
+    @Sendable (ServedFunction, RequestObject) throws(Failure) -> CardQueue.Work
 
   let functions: Set<ServedFunction>
   var prepare: Preparation
   let entry: PINEntry
-  let desk: CardDesk
-  let board: ReaderBoard
-  let shelf: FileShelf
+  let queue: CardQueue
+  let events: ReaderEvents
+  let uploads: UploadStore
   /// The tickets of the program's own windows; nil for a service, whose clients have the token.
-  var tickets: TicketBox?
+  var tokens: OneTimeTokens?
   /// Shows the window again, at a second start of the program.
   var showWindow: @Sendable () -> Void = {}
   /// The page, if it is served.
@@ -30,12 +30,12 @@ struct ServiceRoutes: Sendable {
   var origins: Set<String> = []
   /// The version of the program, for clients that ask.
   let version: String
-  let session: RunContext
+  let context: RunContext
 
   /// Checks whether a request needs no token: the page's own files, and a browser's preflight.
   func isPublic(_ head: RequestHead) -> Bool {
     head.method == "OPTIONS" || page?.file(at: head.path) != nil
-      || tickets != nil && head.path == "/v1/session"
+      || tokens != nil && head.path == "/v1/session"
   }
 
   func isPiece(_ head: RequestHead) -> Bool {
@@ -101,7 +101,7 @@ struct ServiceRoutes: Sendable {
       guard server.mayListen else {
         throw Refusal(503, .found(Diagnosis(.internalFailure, "too-many-listeners")))
       }
-      board.add(exchange.openStream(headers: crossOrigin(exchange.head)), language)
+      events.add(exchange.openStream(headers: crossOrigin(exchange.head)), language)
     case "openapi.json":
       try require("GET", exchange, of: nil)
       exchange.answer(cross(Answer(200, ServicePage.description), exchange.head))
@@ -110,12 +110,12 @@ struct ServiceRoutes: Sendable {
       do throws(Failure) { _ = try RequestObject(exchange.body, of: []) } catch {
         throw Refusal(400, error, of: "serve cancel")
       }
-      let outcome = CommandOutcome(members: [.init("cancelled", desk.cancel())])
+      let outcome = CommandOutcome(members: [.init("cancelled", queue.cancel())])
       finish(exchange, outcome, nil, of: "serve cancel", language)
-    case "session" where tickets != nil:
+    case "session" where tokens != nil:
       try require("POST", exchange, of: nil)
       try finish(exchange, token(for: exchange), nil, of: "serve session", language)
-    case "open" where tickets != nil && isLocal:
+    case "open" where tokens != nil && isLocal:
       try require("POST", exchange, of: .files)
       try open(exchange)
       finish(exchange, CommandOutcome(), nil, of: ServedFunction.files.command, language)
@@ -149,22 +149,22 @@ struct ServiceRoutes: Sendable {
   private func begin(
     _ function: ServedFunction, _ exchange: Exchange, _ language: Language
   ) throws(Refusal) {
-    let work: CardDesk.Work
+    let work: CardQueue.Work
     do throws(Failure) {
       // In a window the person may decide about the last try; in a service, its operator.
-      let decision = tickets != nil && function.takesCode ? ["allowLastTry"] : []
+      let decision = tokens != nil && function.takesCode ? ["allowLastTry"] : []
       work = try prepare(
         function, try RequestObject(exchange.body, of: function.members + decision))
     } catch { throw Refusal(error, of: function) }
     do throws(Failure) {
-      let ticket = try desk.begin(
-        work, in: language, telling: { [board] in board.tell($0, at: $1) }
+      let ticket = try queue.begin(
+        work, in: language, telling: { [events] in events.tell($0, at: $1) }
       ) {
-        outcome, session in
+        outcome, context in
         let command = outcome.command ?? function.command
-        finish(exchange, outcome, nil, of: command, language, session)
+        finish(exchange, outcome, nil, of: command, language, context)
       }
-      exchange.whenGone { [desk] in desk.cancel(ticket) }
+      exchange.whenGone { [queue] in queue.cancel(ticket) }
     } catch {
       throw Refusal(409, error, of: function.command)
     }
@@ -175,13 +175,13 @@ struct ServiceRoutes: Sendable {
   /// - Parameter status: if the end alone does not define it.
   func finish(
     _ exchange: Exchange, _ outcome: CommandOutcome, _ status: Int?,
-    of command: String?, _ language: Language, _ session: RunContext? = nil
+    of command: String?, _ language: Language, _ context: RunContext? = nil
   ) {
     let presenter = Presenter(
       command: command, isJSON: true,
-      session: session
-        ?? RunContext(language, self.session.interruption, clock: self.session.clock),
-      speaker: tickets == nil ? "serve" : nil)
+      context: context
+        ?? RunContext(language, self.context.interruption, clock: self.context.clock),
+      speaker: tokens == nil ? "serve" : nil)
     let diagnosis = outcome.failure.map { Diagnosis($0) }
     let text = presenter.object(outcome.members, diagnosis).text + "\n"
     let answer = Answer(
@@ -202,19 +202,19 @@ extension ServiceRoutes {
     case (nil, nil) where isGet:
       try require("GET", exchange, of: .files)
       // Reads the files, which may be long.
-      shelf.queue.async {
-        finish(exchange, CommandOutcome(members: shelf.list(language)), language)
+      uploads.queue.async {
+        finish(exchange, CommandOutcome(members: uploads.list(language)), language)
       }
     case (nil, nil):
       try require("POST", exchange, of: .files)
       let new = try files { () throws(Failure) in
         let object = try RequestObject(exchange.body, of: ["name", "size"])
-        return try shelf.begin(object.string("name") ?? "", size: object.number("size") ?? -1)
+        return try uploads.begin(object.string("name") ?? "", size: object.number("size") ?? -1)
       }
       finish(exchange, CommandOutcome(members: [.init("file", new)]), language)
     case (let id?, nil) where isGet:
       try require("GET", exchange, of: .files)
-      let file = try files { () throws(Failure) in try shelf[id] }
+      let file = try files { () throws(Failure) in try uploads[id] }
       guard let sent = SentFile(file.place) else {
         throw Refusal(.file(.unreadable(path: file.name, errno: errno)), of: .files)
       }
@@ -225,20 +225,20 @@ extension ServiceRoutes {
     case (let id?, nil):
       try require("POST", exchange, of: .files, as: "application/octet-stream")
       let bytes = exchange.body.withBytes { [UInt8]($0) }
-      let count = try files { () throws(Failure) in try shelf.append(bytes, to: id) }
+      let count = try files { () throws(Failure) in try uploads.append(bytes, to: id) }
       finish(exchange, CommandOutcome(members: [.init("received", count)]), language)
     case (let id?, "password") where words.count == 2:
       try require("POST", exchange, of: .files)
       try files { () throws(Failure) in
         let object = try RequestObject(exchange.body, of: ["password"])
-        try shelf.unlock(id, with: object.string("password") ?? "")
+        try uploads.unlock(id, with: object.string("password") ?? "")
       }
       finish(exchange, CommandOutcome(members: [.init("file", id)]), language)
     case (let id?, "forget") where words.count == 2:
       try require("POST", exchange, of: .files)
       try files { () throws(Failure) in
         _ = try RequestObject(exchange.body, of: [])
-        try shelf.forget(id)
+        try uploads.forget(id)
       }
       finish(exchange, CommandOutcome(members: [.init("file", id)]), language)
     default: throw Refusal(404, .unknownPath)
@@ -257,7 +257,7 @@ extension ServiceRoutes {
   func token(for exchange: Exchange) throws(Refusal) -> CommandOutcome {
     do throws(Failure) {
       let ticket = try RequestObject(exchange.body, of: ["ticket"]).string("ticket") ?? ""
-      return CommandOutcome(members: [.init("token", try tickets?.redeem(ticket))])
+      return CommandOutcome(members: [.init("token", try tokens?.redeem(ticket))])
     } catch { throw Refusal(403, error, of: "serve session") }
   }
 
@@ -268,8 +268,8 @@ extension ServiceRoutes {
       let paths = try object.texts("paths") ?? []
       return (paths.map { String(escapedSystem: $0) }, try object.flag("check"))
     }
-    for path in paths { shelf.open(path, toCheck: isToCheck) }
-    if !paths.isEmpty { board.tell(.files) }
+    for path in paths { uploads.open(path, toCheck: isToCheck) }
+    if !paths.isEmpty { events.tell(.files) }
     showWindow()
   }
 }

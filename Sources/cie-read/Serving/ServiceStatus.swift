@@ -28,11 +28,11 @@ extension ServiceRoutes {
   func status() -> CommandOutcome {
     var outcome = CommandOutcome()
     do throws(Failure) {
-      let rows = try board.readers().enumerated().map { $0.element.json(number: $0.offset) }
+      let rows = try events.readers().enumerated().map { $0.element.json(number: $0.offset) }
       outcome.members = [.init("readers", .array(rows))]
     } catch { outcome.failure = error }
     outcome.members += [
-      .init("busy", desk.isBusy),
+      .init("busy", queue.isBusy),
       .init("functions", ServedFunction.allCases.filter(functions.contains).map(\.rawValue)),
       .init("pinEntry", entry.rawValue), .init("version", version),
     ]
@@ -43,7 +43,7 @@ extension ServiceRoutes {
   /// opens in that of the program, because the person chose it for the whole desktop.
   func language(of head: RequestHead) -> Language {
     if let wish = head.queryLanguage.flatMap(Language.init(rawValue:)) { return wish }
-    if tickets != nil, head.path == "/page.json" { return session.language }
+    if tokens != nil, head.path == "/page.json" { return context.language }
     let wishes = (head["accept-language"] ?? "").split(separator: ",").prefix(16)
       .map { entry in
         let parts = entry.split(separator: ";")
@@ -57,7 +57,7 @@ extension ServiceRoutes {
       .reduce(nil as (code: String, quality: Double)?) { best, wish in
         best.map { $0.quality >= wish.quality } ?? false ? best : wish
       }
-    return best.flatMap { Language(rawValue: $0.code) } ?? session.language
+    return best.flatMap { Language(rawValue: $0.code) } ?? context.language
   }
 
   /// The headers that let a page of a listed origin read the answer (Fetch, §3.2).

@@ -21,7 +21,7 @@ struct CardWatch {
   /// True if the first card is the last.
   let isOnce: Bool
   let lines: EventLines
-  let session: RunContext
+  let context: RunContext
 
   /// Watches the selected readers.
   ///
@@ -31,7 +31,7 @@ struct CardWatch {
     _ selection: PCSCContext.ReaderSelection, _ manager: ServiceManager
   ) throws(Failure) -> CommandOutcome {
     defer { manager.tellStopping() }
-    var readers = WatchedReaders(selection, watchdog: manager.watchdog, session.interruption)
+    var readers = WatchedReaders(selection, watchdog: manager.watchdog, context.interruption)
     var problem: Diagnosis.Kind?
     var isReady = false
     // Cards that another program held when they came, by their readers; each is reported as such once.
@@ -42,10 +42,10 @@ struct CardWatch {
         changes = try readers.changes(within: held.isEmpty ? Self.longest : Self.pause)
         problem = nil
       } catch {
-        guard !session.interruption.isOver else { throw .interrupted }
+        guard !context.interruption.isOver else { throw .interrupted }
         let diagnosis = Diagnosis(error)
         // Reported once, however often the service is missing.
-        if diagnosis.kind != problem { lines.write(diagnosis, session.language) }
+        if diagnosis.kind != problem { lines.write(diagnosis, context.language) }
         problem = diagnosis.kind
         changes = readers.loss()
       }
@@ -86,7 +86,7 @@ extension CardWatch {
   ///
   /// - Returns: true if it is still held, which is not reported again.
   private func dealAgain(with reader: String, _ atr: [UInt8]) -> Bool {
-    guard !session.interruption.isOver else { return true }
+    guard !context.interruption.isOver else { return true }
     var watch = self
     watch.conversation.isBriefLook = true
     watch.conversation.release = .zero
@@ -107,12 +107,12 @@ extension CardWatch {
       if let line { hand(line, .ok, place) }
       return CommandOutcome()
     }
-    var session = RunContext(
-      session.language, session.interruption, tries: session.tries, clock: session.clock)
-    session.isJSON = true
-    session.isQuiet = self.session.isQuiet
-    if !session.isQuiet {
-      session.onStep = { [lines] step, _ in
+    var context = RunContext(
+      context.language, context.interruption, tries: context.tries, clock: context.clock)
+    context.isJSON = true
+    context.isQuiet = self.context.isQuiet
+    if !context.isQuiet {
+      context.onStep = { [lines] step, _ in
         lines.write(.progress, [.init("reader", place), .init("step", step.rawValue)])
       }
     }
@@ -121,8 +121,8 @@ extension CardWatch {
     let log = logs.flatMap { logs in reporting(at: place) { () throws(Failure) in try logs.begin() }
     }
     conversation.record = log.map { ($0.diary, nil) }
-    let presenter = Presenter(command: command, isJSON: true, session: session)
-    let outcome = CommandOutcome { () throws(Failure) in try job(conversation, session) }
+    let presenter = Presenter(command: command, isJSON: true, context: context)
+    let outcome = CommandOutcome { () throws(Failure) in try job(conversation, context) }
     guard line != nil || !outcome.isOfHeldCard else { return outcome }
     let diagnosis = outcome.failure.map { Diagnosis($0) }
     let path = log.flatMap { log in
@@ -139,20 +139,20 @@ extension CardWatch {
     at place: String, _ body: () throws(Failure) -> Result
   ) -> Result? {
     do throws(Failure) { return try body() } catch {
-      lines.write(Diagnosis(error), at: place, session.language)
+      lines.write(Diagnosis(error), at: place, context.language)
       return nil
     }
   }
 
   private func hand(_ line: EventLines.Line, _ status: ExitStatus, _ reader: String) {
-    guard let program, !session.interruption.isOver else { return }
+    guard let program, !context.interruption.isOver else { return }
     let variables: [(String, String)] = [
       ("CIE_READ_READER", reader), ("CIE_READ_SEQUENCE", String(line.number)),
       ("CIE_READ_STATUS", String(status.rawValue)),
     ]
     do throws(ResultProgram.Problem) {
-      try program.run(line.text, variables, session.interruption)
-    } catch { lines.write(Diagnosis(error), at: reader, session.language) }
+      try program.run(line.text, variables, context.interruption)
+    } catch { lines.write(Diagnosis(error), at: reader, context.language) }
   }
 }
 

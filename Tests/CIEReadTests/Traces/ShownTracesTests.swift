@@ -17,14 +17,14 @@ import Traces
     "rm -f Tests/CIEReadTests/Traces/shown.txt; swift test --filter ShownTracesTests"
 
   @Test func `every trace is shown as pinned`() throws {
-    let session = TraceSession.quiet
+    let context = TraceSession.quiet
     let root = Repository.path("CardTraces")
     let paths = try #require(FileManager.default.enumerator(atPath: root)?.allObjects as? [String])
       .filter { $0.hasSuffix(".trace") }.sorted()
     #expect(paths.count > 250)
     var text = ""
     for path in paths {
-      let shown = try ShownConversation("\(root)/\(path)", in: session)
+      let shown = try ShownConversation("\(root)/\(path)", in: context)
       let lines = [UInt8](shown.lines(.english).joined(separator: "\n").utf8)
       let page = [UInt8](shown.page(.english).utf8)
       let pins = try [lines, page].map {
@@ -79,8 +79,8 @@ import Traces
 /// A run without streams.
 enum TraceSession {
   static var quiet: RunContext {
-    var session = RunContext(.english, Interruption(takesSignals: false))
-    session.isQuiet = true
-    return session
+    var context = RunContext(.english, Interruption(takesSignals: false))
+    context.isQuiet = true
+    return context
   }
 }

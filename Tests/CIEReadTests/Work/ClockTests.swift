@@ -77,17 +77,17 @@ import VirtualCIE
       arguments += ["info", "doctor"].contains(command) ? Array(card.prefix(2)) : card
     }
     let start = UTCCalendar.start(year: year, month: 3, day: 1)
-    var session = RunContext(.english, Interruption(takesSignals: false)) {
+    var context = RunContext(.english, Interruption(takesSignals: false)) {
       UTCTime(seconds: start)
     }
-    session.isJSON = true
+    context.isJSON = true
     guard
       case .command(let parsed) = try Parser.parse(arguments, of: CieRead.self, text: \.systemText),
       let command = parsed as? any CardCommand
     else { throw CocoaError(.featureUnsupported) }
-    let outcome = CommandOutcome { () throws(Failure) in try command.perform(in: session) }
+    let outcome = CommandOutcome { () throws(Failure) in try command.perform(in: context) }
     let text = outcome.lines.joined(separator: "\n") + JSON.object(outcome.members).text
-    return (outcome, text, JSON.object(session.notices.elements).text)
+    return (outcome, text, JSON.object(context.notices.elements).text)
   }
 
   @Test(arguments: table)

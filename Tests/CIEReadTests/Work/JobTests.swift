@@ -28,11 +28,11 @@ import VirtualCIE
     func note(_ step: CardError.Step) { list.withLock { $0.append(step) } }
   }
 
-  private static func session(_ steps: Steps = Steps()) -> RunContext {
-    var session = RunContext(.english, Interruption(takesSignals: false))
-    session.isQuiet = true
-    session.onStep = { step, _ in steps.note(step) }
-    return session
+  private static func context(_ steps: Steps = Steps()) -> RunContext {
+    var context = RunContext(.english, Interruption(takesSignals: false))
+    context.isQuiet = true
+    context.onStep = { step, _ in steps.note(step) }
+    return context
   }
 
   private static func pin(_ digits: String = Persona.gemalto.pin) throws -> HeldCode {
@@ -42,7 +42,7 @@ import VirtualCIE
   private static let access = HolderAccess(allowsLastTry: false, vouching: .skipped)
 
   @Test func `info has the kind, the number and the tries`() throws {
-    let found = try InformationJob().run(on: Self.card(), in: Self.session())
+    let found = try InformationJob().run(on: Self.card(), in: Self.context())
     #expect(found.family == .gemalto)
     #expect(found.number?.description == "100200300401")
     #expect(found.applications?.isEmpty == false)
@@ -54,7 +54,7 @@ import VirtualCIE
   }
 
   @Test func `info keeps the facts found before a card was lost`() throws {
-    let found = try InformationJob().run(on: Self.card("card-removed@6"), in: Self.session())
+    let found = try InformationJob().run(on: Self.card("card-removed@6"), in: Self.context())
     #expect(found.number != nil)
     #expect(found.tries == nil)
     guard case .card(let error) = found.failure else {
@@ -67,7 +67,7 @@ import VirtualCIE
   @Test func `an unproved number is a failure only where proof is required`() throws {
     func failure(_ trust: TrustStore?, requiresProof: Bool) throws -> Failure? {
       try ServicesNumberJob(trust: trust, requiresProof: requiresProof)
-        .run(on: Self.card(), in: Self.session()).failure
+        .run(on: Self.card(), in: Self.context()).failure
     }
     #expect(try failure(Self.anchors, requiresProof: true) == nil)
     #expect(try failure(nil, requiresProof: false) == nil)
@@ -82,7 +82,7 @@ import VirtualCIE
       groups: [.dg1], requiresValidity: false, trust: nil)
     let card = try Self.card()
     do throws(Failure) {
-      _ = try job.run(on: card, in: Self.session())
+      _ = try job.run(on: card, in: Self.context())
       Issue.record("no failure")
     } catch {
       guard case .found(let diagnosis) = error else {
@@ -97,7 +97,7 @@ import VirtualCIE
     let job = VerificationJob(
       key: DocumentKey(can: "223606"), requiresValidity: true,
       trust: Self.both)
-    let found = try job.run(on: Self.card(), in: Self.session())
+    let found = try job.run(on: Self.card(), in: Self.context())
     #expect(found.conclusion == .proved)
     #expect(found.document?.validity.isExpired == false)
     #expect(found.ias?.number.description == "100200300401")
@@ -108,7 +108,7 @@ import VirtualCIE
     let job = DocumentJob(
       key: DocumentKey(can: "223606"), groups: [.dg1, .dg5],
       requiresValidity: false, trust: Self.both)
-    let found = try job.run(on: Self.card(), in: Self.session())
+    let found = try job.run(on: Self.card(), in: Self.context())
     #expect(found.data.absent == [.dg5])
     #expect(found.data.zone?.issuingState == "ITA")
     #expect(found.data.portrait == nil)
@@ -119,7 +119,7 @@ import VirtualCIE
     let digests = try [[1], [2], [3]].map { try Digest(.sha256, hashing: $0) }
     let steps = Steps()
     let job = SignatureJob(digests: digests, pin: try Self.pin(), access: Self.access)
-    let found = try job.run(on: Self.card(), in: Self.session(steps))
+    let found = try job.run(on: Self.card(), in: Self.context(steps))
     #expect(found.list.map(\.assertion.digest) == digests)
     #expect(found.list.map(\.input) == ["0", "1", "2"])
     for signed in found.list {
@@ -137,7 +137,7 @@ import VirtualCIE
     let card = try Self.card()
     for attempt in 0...1 {
       do throws(Failure) {
-        _ = try job.run(on: card, in: Self.session(steps))
+        _ = try job.run(on: card, in: Self.context(steps))
         Issue.record("no failure")
       } catch {
         switch error {
@@ -155,17 +155,17 @@ import VirtualCIE
     let steps = Steps()
     let same = HeldCode(try AwaitedCode(.newPIN, Secret([UInt8](Persona.gemalto.pin.utf8))))
     let job = PINJob(action: .change(from: try Self.pin(), to: same), access: Self.access)
-    #expect(throws: Failure.self) { try job.run(on: Self.card(), in: Self.session(steps)) }
+    #expect(throws: Failure.self) { try job.run(on: Self.card(), in: Self.context(steps)) }
     #expect(steps.codes == 0)
   }
 
   @Test func `a certificate has ended once its last moment is over`() throws {
-    var session = Self.session()
+    var context = Self.context()
     for isLater in [false, true] {
       let found = try CertificateJob(pin: Self.pin(), access: Self.access)
-        .run(on: Self.card(), in: session)
+        .run(on: Self.card(), in: context)
       #expect(found.hasEnded == isLater)
-      session.present = .clock(UTCTime(seconds: found.certificate.notAfter.seconds + 1))
+      context.present = .clock(UTCTime(seconds: found.certificate.notAfter.seconds + 1))
     }
   }
 

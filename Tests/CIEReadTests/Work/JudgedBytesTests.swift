@@ -13,10 +13,10 @@ import VirtualCIE
 
 /// Between judgement and use a file may become another one, and a clock may be wrong.
 @Suite struct JudgedBytesTests {
-  private static func session(at time: UTCTime = .now) -> RunContext {
-    var session = RunContext(.english, Interruption(takesSignals: false)) { time }
-    session.isQuiet = true
-    return session
+  private static func context(at time: UTCTime = .now) -> RunContext {
+    var context = RunContext(.english, Interruption(takesSignals: false)) { time }
+    context.isQuiet = true
+    return context
   }
 
   private func file(_ name: String) throws -> [UInt8] {
@@ -87,7 +87,7 @@ import VirtualCIE
     let card = Conversation(
       source: .substitute(SoftwareCard(persona: .gemalto, faults: FaultPlan())))
     let failure = #expect(throws: Failure.self) {
-      try job.run(on: card, in: Self.session(at: UTCTime(seconds: seconds)))
+      try job.run(on: card, in: Self.context(at: UTCTime(seconds: seconds)))
     }
     #expect(failure.map { Diagnosis($0).name } == "clock-early")
     #expect(try folder.fileNames() == ["a.txt"])

@@ -63,11 +63,11 @@ extension FuzzTarget {
     ]
     guard case .command(let command as ServeCommand) = try Parser.parse(words, of: CieRead.self)
     else { throw Unfit() }
-    let session = RunContext(.english, Interruption())
+    let context = RunContext(.english, Interruption())
     return try PINEntry.allCases.map { entry in
       var routes = try ServiceRoutes(
         Set(ServedFunction.allCases), entry, deadline: 5, command.holder, command.source, nil,
-        in: session)
+        in: context)
       let prepare = routes.prepare
       // Reads the request, without a command to a card.
       routes.prepare = { (function, object) throws(Failure) in
@@ -81,7 +81,7 @@ extension FuzzTarget {
   }
 
   private static func noWork(
-    _ conversation: Conversation, _ session: RunContext
+    _ conversation: Conversation, _ context: RunContext
   ) throws(Failure) -> CommandOutcome { CommandOutcome() }
 
   private static let server = LocalServer(rule: .filePermissions, isPublic: { _ in false }) {
@@ -118,7 +118,7 @@ extension FuzzTarget {
     let body = end.map { [UInt8](rest[($0 + 2)...]) } ?? []
     body.withUnsafeBytes { exchange.body.append($0) }
     routes.answer(exchange, from: server, isLocal: false)
-    while routes.desk.isBusy { usleep(20) }
+    while routes.queue.isBusy { usleep(20) }
     _ = try? RequestObject(exchange.body, of: [])
     // The PIN in the body is wiped.
     let left = exchange.body.withBytes { [UInt8]($0) }

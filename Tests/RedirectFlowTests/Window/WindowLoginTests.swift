@@ -160,7 +160,7 @@ import Testing
     var login = browser.login()
     _ = try login.reachHandOff(from: try RedirectURL(Self.service))
     _ = browser.heard
-    #expect { try login.goOn(until: CancellationToken()) } throws: { "\($0)" == "cancelled" }
+    #expect { try login.resume(until: CancellationToken()) } throws: { "\($0)" == "cancelled" }
     let heard = browser.heard
     #expect(heard.contains(#""Fetch.continueRequest","params":{"requestId":"other"}"#))
     #expect(heard.contains(#""Fetch.failRequest","params":{"requestId":"again","#))

@@ -10,7 +10,7 @@ import Testing
       let text =
         #"{"issuer":"https://op.test","clientId":"c","clientKey":"k.jwk"\#(further)}"#
       var entry = try ServiceEntry(JSONValue([UInt8](text.utf8)), folder: "/")
-      _ = try WayIn(.identityApp, &entry)
+      _ = try ConfiguredMethod(.identityApp, &entry)
       return nil
     } catch { return error as? ServiceProblem }
   }

@@ -91,7 +91,7 @@ final class CallRunner: Sendable {
   /// Ends the runner, unless it has already ended; returns the code of its end.
   private func end(code: LONG) -> UInt32 {
     let (code, release) = state.withLock { state -> (UInt32, (@Sendable () -> Void)?) in
-      state.waiting?.give()
+      state.waiting?.signal()
       state.waiting = nil
       if let ended = state.ended { return (ended, nil) }
       let code = UInt32(truncatingIfNeeded: code)
@@ -115,6 +115,6 @@ private final class Answer<Value: Sendable>: Sendable {
 
   func set(_ value: Result<Value, PCSCFailure>) {
     result.withLock { $0 = value }
-    ready.give()
+    ready.signal()
   }
 }

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Wakes waiting threads, until it is taken back.
+/// Wakes waiting threads, until it is withdrawn.
 ///
 /// A POSIX condition variable, which like `DetachedThread` also works after fork.
 package final class Signal: @unchecked Sendable {
-  // Unchecked: both may be used by several threads, and `isGiven` only under the mutex.
+  // Unchecked: both may be used by several threads, and `isSignalled` only under the mutex.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var isGiven = false
+  private var isSignalled = false
 
   package init() {
     pthread_mutex_init(mutex, nil)
@@ -20,23 +20,23 @@ package final class Signal: @unchecked Sendable {
   }
 
   /// Wakes all current and later waiters.
-  package func give() {
+  package func signal() {
     pthread_mutex_lock(mutex)
-    isGiven = true
+    isSignalled = true
     pthread_cond_broadcast(condition)
     pthread_mutex_unlock(mutex)
   }
 
   /// Makes later waiters block again.
-  package func takeBack() {
+  package func withdraw() {
     pthread_mutex_lock(mutex)
-    isGiven = false
+    isSignalled = false
     pthread_mutex_unlock(mutex)
   }
 
-  /// Waits until the signal is given, or the time limit is over.
+  /// Waits until the signal is sent, or the time limit is over.
   ///
-  /// - Returns: true if it was given.
+  /// - Returns: true if it was sent.
   @discardableResult
   package func wait(atMost limit: Duration) -> Bool {
     var end = timespec()
@@ -47,8 +47,8 @@ package final class Signal: @unchecked Sendable {
     end.tv_nsec = nanoseconds % 1_000_000_000
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    while !isGiven, pthread_cond_timedwait(condition, mutex, &end) != ETIMEDOUT {}
-    return isGiven
+    while !isSignalled, pthread_cond_timedwait(condition, mutex, &end) != ETIMEDOUT {}
+    return isSignalled
   }
 
   deinit {

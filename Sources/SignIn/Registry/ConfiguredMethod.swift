@@ -1,5 +1,5 @@
 /// Sign-in method with its entry of a description, whose members the README of this module has.
-package indirect enum WayIn: Sendable {
+package indirect enum ConfiguredMethod: Sendable {
   case card(CardEntry)
   case app(CardEntry)
   case spid(SPIDSignIn)

@@ -10,7 +10,7 @@ import Synchronization
 /// The files that a page works on: sent by it into memory, opened by path from the command line, or made here.
 ///
 /// A file must have been listed, with its digest, before it is signed; then the same bytes are signed or none.
-final class FileShelf: Sendable {
+final class UploadStore: Sendable {
   struct File: Sendable {
     /// Its name for people: without folders if it is in memory, else its path.
     let name: String
@@ -38,7 +38,7 @@ final class FileShelf: Sendable {
 
     /// The bytes that still fit when all files are whole.
     var room: Int {
-      files.reduce(FileShelf.capacity) { room, entry in
+      files.reduce(UploadStore.capacity) { room, entry in
         room - (entry.file.memory.map { max($0.count, entry.file.size) } ?? 0)
       }
     }

@@ -7,7 +7,7 @@ import Messages
 import Synchronization
 
 /// The one place of the card: one request at a time; a request that comes meanwhile is refused at once.
-final class CardDesk: Sendable {
+final class CardQueue: Sendable {
   typealias Work = @Sendable (Conversation, RunContext) throws(Failure) -> CommandOutcome
 
   private struct State {
@@ -23,16 +23,16 @@ final class CardDesk: Sendable {
   /// The time limit of a request, in seconds.
   private let deadline: Int
   private let entry: PINEntry
-  private let session: RunContext
+  private let context: RunContext
   private let queue = DispatchQueue(label: "card")
   private let state = Mutex(State())
 
-  /// - Parameter session: of the program; each request has one like it.
-  init(_ conversation: Conversation, deadline: Int, entry: PINEntry, _ session: RunContext) {
+  /// - Parameter context: of the program; each request has one like it.
+  init(_ conversation: Conversation, deadline: Int, entry: PINEntry, _ context: RunContext) {
     self.conversation = conversation
     self.deadline = deadline
     self.entry = entry
-    self.session = session
+    self.context = context
   }
 
   var isBusy: Bool { state.withLock { $0.isBusy } }
@@ -56,32 +56,32 @@ final class CardDesk: Sendable {
     }
     guard let ticket else { throw .found(Diagnosis(.cardLost, "busy")) }
     queue.async { [self] in
-      var session = RunContext(
-        language, session.interruption, tries: session.tries, clock: session.clock)
-      session.isQuiet = true
-      session.isJSON = true
-      session.usesPinentry = entry == .pinentry
-      session.onStep = step
-      let outcome = CommandOutcome { () throws(Failure) in try perform(work, in: session) }
-        .heeding(session.present)
+      var context = RunContext(
+        language, context.interruption, tries: context.tries, clock: context.clock)
+      context.isQuiet = true
+      context.isJSON = true
+      context.usesPinentry = entry == .pinentry
+      context.onStep = step
+      let outcome = CommandOutcome { () throws(Failure) in try perform(work, in: context) }
+        .heeding(context.present)
       state.withLock { $0 = State(tickets: $0.tickets) }
-      answer(outcome, session)
+      answer(outcome, context)
       cie_wipe_stack()
     }
     return ticket
   }
 
-  private func perform(_ work: Work, in session: RunContext) throws(Failure) -> CommandOutcome {
-    try session.interruption.withPart { (part) throws(Failure) in
+  private func perform(_ work: Work, in context: RunContext) throws(Failure) -> CommandOutcome {
+    try context.interruption.withPart { (part) throws(Failure) in
       let isCancelled = state.withLock { state in
         state.part = part
         return state.isCancelled
       }
       if isCancelled { part.giveUp() }
-      let session = session.endedBy(part)
+      let context = context.endedBy(part)
       do throws(Failure) {
-        return try session.ending(after: deadline) { () throws(Failure) in
-          try work(conversation, session)
+        return try context.ending(after: deadline) { () throws(Failure) in
+          try work(conversation, context)
         }
       } catch {
         guard case .deadline(let seconds) = error else { throw error }

@@ -20,9 +20,9 @@ struct LoginAnswers: Sendable {
 }
 
 /// The person at the terminal, or the command line's answers in their place.
-struct LoginPerson: LoginParticipant, LoginObserver {
+struct TerminalPrompts: LoginParticipant, LoginObserver {
   let answers: LoginAnswers
-  let session: RunContext
+  let context: RunContext
   let obstacle: LoginObstacle
 
   func examine(_ page: EndPage) {
@@ -35,13 +35,13 @@ struct LoginPerson: LoginParticipant, LoginObserver {
 
   func follow(_ event: LoginEvent) {
     if case .answerSealed = event { return warn(event.text) }
-    guard answers.showsSteps, !session.isQuiet else { return session.progress.show(event.text) }
-    session.progress.clear()
-    Stream.error.write(lines: ["- " + event.text(session.language)])
+    guard answers.showsSteps, !context.isQuiet else { return context.progress.show(event.text) }
+    context.progress.clear()
+    Stream.error.write(lines: ["- " + event.text(context.language)])
   }
 
   func allows(_ presentation: LoginCard.CertificatePresentation) -> Bool {
-    session.progress.clear()
+    context.progress.clear()
     let server = presentation.server.description
     let purpose = presentation.purpose?.display ?? "-"
     // The PIN entered after this, or already given, is the answer.
@@ -57,43 +57,43 @@ struct LoginPerson: LoginParticipant, LoginObserver {
     case .yes: return true
     case .no: return false
     case .ask, nil:
-      guard let terminal = QuestionTerminal(session) else { return false }
-      session.progress.clear()
+      guard let terminal = QuestionTerminal(context) else { return false }
+      context.progress.clear()
       return try obstacle.cancelling { () throws(Failure) in try terminal.ask(request) }
     }
   }
 
   /// An answer in advance, by --consent, covers only the receivers of --allow-receiver.
   func accepts(_ receiver: UnannouncedReceiver) throws(CancellationError) -> Bool {
-    guard [nil, .ask].contains(answers.consent), let terminal = QuestionTerminal(session) else {
+    guard [nil, .ask].contains(answers.consent), let terminal = QuestionTerminal(context) else {
       return false
     }
-    session.progress.clear()
+    context.progress.clear()
     return try obstacle.cancelling { () throws(Failure) in try terminal.ask(receiver) }
   }
 
   private func warn(_ text: Message) {
-    session.progress.clear()
+    context.progress.clear()
     tell([text])
   }
 
-  private func tell(_ text: [Message]) { session.tell(text.map { $0(session.language) }) }
+  private func tell(_ text: [Message]) { context.tell(text.map { $0(context.language) }) }
 }
 
-extension LoginPerson: AppAccess {
+extension TerminalPrompts: AppAccess {
   /// Hands a link to the identity provider's app through the person.
   func handOver(_ invitation: AppInvitation) throws(CancellationError) -> String? {
     try obstacle.cancelling { () throws(Failure) in
       if let file = answers.codeFile {
-        try OutputFile(file, overwriting: session.mayOverwrite).commit(
+        try OutputFile(file, overwriting: context.mayOverwrite).commit(
           [UInt8](invitation.code.svg.utf8))
       }
-      session.progress.clear()
+      context.progress.clear()
       // There is no other access to the app, so this is shown even if standard error is kept clean.
       tell(of: invitation)
       switch answers.channel {
       case .loopback: return nil
-      case .stdin: return try session.standardInputLine()
+      case .stdin: return try context.standardInputLine()
       }
     }
   }
@@ -111,10 +111,10 @@ extension LoginPerson: AppAccess {
     let picture =
       Stream.error.isTerminal && answers.codeFile == nil ? invitation.code.terminalText : ""
     Stream.error.write(lines: [
-      opening(session.language), "  \(invitation.appLink)", "  \(invitation.link.text)",
+      opening(context.language), "  \(invitation.appLink)", "  \(invitation.link.text)",
     ])
     Stream.error.write(raw: picture)
-    Stream.error.write(lines: [closing(session.language)])
+    Stream.error.write(lines: [closing(context.language)])
   }
 }
 

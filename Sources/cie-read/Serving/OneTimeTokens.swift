@@ -6,7 +6,7 @@ import Synchronization
 /// The tickets of windows: each is exchanged once for the token of the service.
 ///
 /// A ticket is in the address of a page, which a browser may keep in its history; the token is in no address.
-final class TicketBox: Sendable {
+final class OneTimeTokens: Sendable {
   /// The token of the port.
   let token: String
   private struct State {

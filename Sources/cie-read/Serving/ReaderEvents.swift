@@ -7,7 +7,7 @@ import Synchronization
 import Primitives
 
 /// The state of the readers, for requests and for listeners of events.
-final class ReaderBoard: Sendable {
+final class ReaderEvents: Sendable {
   /// A listener: the stream, and its numbered lines.
   private struct Listener {
     let stream: EventStream
@@ -25,12 +25,12 @@ final class ReaderBoard: Sendable {
   }
 
   private let state = Mutex(State())
-  private let session: RunContext
+  private let context: RunContext
   /// The readers that are watched; nil if the card is not in a reader.
   let selection: PCSCContext.ReaderSelection?
 
-  init(of conversation: Conversation, _ session: RunContext) throws(Failure) {
-    self.session = session
+  init(of conversation: Conversation, _ context: RunContext) throws(Failure) {
+    self.context = context
     switch conversation.source {
     case .reader(let selection, _): self.selection = selection
     case .substitute(let card):
@@ -111,7 +111,7 @@ final class ReaderBoard: Sendable {
   /// Watches the readers of this machine, on its own thread, to the end of the program.
   func watch(_ selection: PCSCContext.ReaderSelection, watchdog: Duration?) {
     DispatchQueue(label: "readers").async { [self] in
-      try? session.interruption.withPart { (part) throws(Failure) in
+      try? context.interruption.withPart { (part) throws(Failure) in
         var readers = WatchedReaders(selection, watchdog: watchdog, part)
         while !part.isOver { look(at: &readers) }
       }
