@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-from watch import PATIENCE, PROGRAMS, Watch, insert, insert_for_sure, pull
+from watch import PATIENCE, PROGRAMS, Watch, insert_for_sure, pull
 
 HOLDER = str(pathlib.Path(__file__).with_name("holder.py"))
 MODULE = PROGRAMS + "/libcie-pkcs11.so"
@@ -70,8 +70,6 @@ class Held(unittest.TestCase):
             [PROGRAMS + "/cie-read", "nis", "--wait", "4", "--json"], stdout=subprocess.PIPE)
         pull(self.card)
         self.assertEqual(json.loads(waiting.communicate()[0])["error"]["name"], "no-card")
-        self.card = insert("--persona", "nxp")
-        self.addCleanup(pull, self.card)
 
     def test_watch_waits_for_seconds(self):
         self.hold("exclusive", 3)

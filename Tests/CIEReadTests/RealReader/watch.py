@@ -7,6 +7,7 @@ CIE_PROGRAMS names the folder of the built programs. The reader has two slots, t
 import json
 import os
 import pathlib
+import select
 import signal
 import socket
 import subprocess
@@ -20,10 +21,20 @@ PATIENCE = 30
 
 
 def insert(*arguments):
-    card = subprocess.Popen(
-        [PROGRAMS + "/cie-lab", "virtual-reader", *arguments], stdout=subprocess.PIPE)
-    assert card.stdout.readline() == b"inserted\n"
+    card = connect(*arguments)
+    assert is_taken(card), "the reader takes no card"
     return card
+
+
+def connect(*arguments):
+    return subprocess.Popen(
+        [PROGRAMS + "/cie-lab", "virtual-reader", *arguments], stdout=subprocess.PIPE)
+
+
+def is_taken(card):
+    """True once the reader has powered the card, which it may never do."""
+    ready, _, _ = select.select([card.stdout], [], [], PATIENCE)
+    return bool(ready) and card.stdout.readline() == b"inserted\n"
 
 
 def insert_for_sure(readers, *arguments):
@@ -32,11 +43,12 @@ def insert_for_sure(readers, *arguments):
     readers: a function that returns the readers by the program.
     """
     for _ in range(10):
-        card = insert(*arguments)
-        limit = time.monotonic() + PATIENCE / 3
-        while time.monotonic() < limit:
-            if any(reader["card"] for reader in readers()):
-                return card
+        card = connect(*arguments)
+        if is_taken(card):
+            limit = time.monotonic() + PATIENCE / 3
+            while time.monotonic() < limit:
+                if any(reader["card"] for reader in readers()):
+                    return card
         pull(card)
         time.sleep(1)
     raise AssertionError("the service sees no card")
