@@ -30,7 +30,7 @@ let moduleLinking: [String] =
 /// finding symbols than on all else.
 let programLinking = ["-static-stdlib", "-use-ld=lld", "-Xlinker", "--no-export-dynamic"]
 
-/// The programs that tools/fuzz builds: its fuzzer links cie-read, which therefore is a library without its entry point, and the
+/// The programs that tools/lab fuzz builds: its fuzzer links cie-read, which therefore is a library without its entry point, and the
 /// sources that are tests elsewhere are a program. No other build sees a difference.
 let isFuzzing = Context.environment["CIE_FUZZING"] != nil
 let cieRead: [Target.Dependency] = [
@@ -110,7 +110,7 @@ let package = Package(
     .target(
       name: "CIECard", dependencies: ["CPCSCLite", "COpenSSL", "CTrustAnchors", "Primitives"],
       exclude: ["Survey/README.md"], swiftSettings: strict),
-    .target(name: "CPersonaData", path: "Sources/C/CPersonaData", exclude: ["data"]),
+    .target(name: "CPersonaData", path: "Sources/C/CPersonaData", exclude: ["data", "maker"]),
     .target(
       name: "VirtualCIE", dependencies: ["CIECard", "CPersonaData", "Primitives"],
       exclude: ["README.md"], swiftSettings: strict),

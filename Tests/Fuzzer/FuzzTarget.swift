@@ -1,6 +1,6 @@
 /// One kind of outside data, and the rules for the code that reads it.
 struct FuzzTarget: Sendable {
-  /// The name for `tools/fuzz` and in the files of `Corpora`.
+  /// The name for `tools/lab fuzz` and in the files of `Corpora`.
   let name: String
   /// Good inputs, made from the repository.
   let seeds: @Sendable () throws -> [[UInt8]]
@@ -17,7 +17,7 @@ struct FuzzTarget: Sendable {
     self.play = play
   }
 
-  /// Every target; `tools/fuzz` shares its time among them.
+  /// Every target; `tools/lab fuzz` shares its time among them.
   static let all: [FuzzTarget] =
     cardBytes + secureMessaging + conversations + securityObjects + documents + addresses + pages
     + messages + tokens + providers + services + files + signedFiles + authorityAnswers + service

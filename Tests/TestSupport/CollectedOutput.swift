@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps an object that a program printed in the folder that CIE_OUTPUTS names, so that `tools/check-json` checks all
+/// Keeps an object that a program printed in the folder that CIE_OUTPUTS names, so that `tools/check json` checks all
 /// of it against the JSON Schema.
 func collect(_ output: [UInt8]) {
   guard let folder = ProcessInfo.processInfo.environment["CIE_OUTPUTS"],

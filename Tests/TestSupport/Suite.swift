@@ -4,7 +4,7 @@ import Foundation
 /// A suite of vectors that a stranger made, as one of the `make-*.py` of `Tests/Vectors` wrote it down.
 ///
 /// The repository has a part of each; with `CIE_SUITES`, the name of a folder, the same tests judge the whole suites there
-/// (`tools/run-suites`).
+/// (`tools/test suites`).
 public struct Suite: Sendable {
   /// The source of the vectors, with its commit or version, and its licence.
   public let source: String

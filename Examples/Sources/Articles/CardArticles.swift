@@ -1,4 +1,4 @@
-// The code in the articles of CIECard, as functions, so that it compiles; tools/test-examples compares the text.
+// The code in the articles of CIECard, as functions, so that it compiles; tools/test examples compares the text.
 import CIECard
 import Dispatch
 import Messages

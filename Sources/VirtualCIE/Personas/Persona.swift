@@ -3,7 +3,7 @@ internal import Primitives
 /// A fictional citizen and their software card.
 ///
 /// No persona is a real person: the fiscal codes have an impossible day and month, and every
-/// persona has separate throw-away test authorities. `tools/make-personas` makes them, as data
+/// persona has separate throw-away test authorities. `tools/make personas` makes them, as data
 /// files.
 public struct Persona: Sendable {
   /// Short name for command lines: `gemalto`, `gemalto2`, `nxp`, `st`, `itj4`, `unknown`; `senior`, `early`,

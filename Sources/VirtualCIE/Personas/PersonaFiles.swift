@@ -1,7 +1,7 @@
 internal import CPersonaData
 internal import Primitives
 
-/// The data files of one persona, as `tools/make-personas` writes them; they are compiled into the program.
+/// The data files of one persona, as `tools/make personas` writes them; they are compiled into the program.
 ///
 /// Files are read on use. A missing or malformed file is empty, which the tests report with its
 /// name.

@@ -10,7 +10,7 @@ extension TravelDocumentData {
     return document
   }
 
-  /// Length of the comment, as in `tools/personas/documents.py`.
+  /// Length of the comment, as in `Sources/C/CPersonaData/maker/personas/documents.py`.
   private static let commentLength = 30_000
 
   /// Inserts a comment of zero bytes into EF.DG2 after the first marker of its JPEG image.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// `watch` without a reader: the virtual card is placed and removed. `tools/soak-watch` has the rest.
+/// `watch` without a reader: the virtual card is placed and removed. `tools/lab soak-watch` has the rest.
 @Suite struct WatchTests {
   /// Runs it; each line is an event with the next number.
   private func watch(

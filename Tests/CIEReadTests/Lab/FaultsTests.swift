@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The shortest form of `tools/faults`; `tools/assurance` runs more of it.
+/// The shortest form of `tools/lab faults`; `tools/lab assurance` runs more of it.
 @Suite struct FaultsTests {
   @Test func `a fault at any command breaks no promise`() throws {
     let result = try BuiltBinary("cie-lab").run(["faults", "--every", "401", "--first", "17"])

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The short form of `tools/soak`.
+/// The short form of `tools/lab soak`.
 @Suite struct SoakTests {
   @Test func `a short soak finds no broken rule`() throws {
     let result = try BuiltBinary("cie-lab").run(["soak", "--seconds", "5"])

@@ -52,7 +52,7 @@ struct RealReaderTests {
     #expect(try text("sign.out").contains(#""ok":true,"command":"sign""#))
   }
 
-  /// Debian's CCID driver and its reader emulated by `cie-lab`, as `tools/virtual-reader --driver ccid` starts them:
+  /// Debian's CCID driver and its reader emulated by `cie-lab`, as `tools/lab virtual-reader --driver ccid` starts them:
   /// disturbed blocks are repaired, a lost one makes the program start over.
   @Test(arguments: ["parity@9,damaged-answer@15,damaged-command@22,wtx@4-40", "lost-answer@12"])
   func `a serial reader with its errors`(_ faults: String) throws {
@@ -64,7 +64,7 @@ struct RealReaderTests {
     ]
     let result = try BuiltBinary(path: Repository.url("tools/with-pcscd").path).run(
       ["--reader", String(player.count)] + player + [
-        Repository.url("tools/virtual-reader").path, "--beside",
+        Repository.url("tools/lab").path, "virtual-reader", "--beside",
         programs.appendingPathComponent("cie-read").path, "nis",
       ], timeLimit: .seconds(300))
     #expect(result.exitStatus == 0, "\(result.errors)")

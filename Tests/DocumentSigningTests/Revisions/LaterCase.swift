@@ -86,7 +86,7 @@ struct LaterCase: CustomTestStringConvertible, Sendable {
       sourceLocation: location)
   }
 
-  /// Keeps a file in the folder that CIE_DOCUMENTS names, with the certificates to be trusted: `tools/compare-pages` looks at
+  /// Keeps a file in the folder that CIE_DOCUMENTS names, with the certificates to be trusted: `tools/test readers` looks at
   /// the pages of those that are proved.
   static func keep(
     _ file: [UInt8], _ name: String, trusting trust: TrustStore? = nil,

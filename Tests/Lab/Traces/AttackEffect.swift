@@ -81,7 +81,7 @@ enum AttackTable {
     """
     # \(count) attacks and their ends
 
-    Made by `tools/record-traces`, like the traces. `tools/trace-lint` checks that no two have the same effect: the same
+    Made by `tools/lab record-traces`, like the traces. `tools/lab trace-lint` checks that no two have the same effect: the same
     persona and journey, attacked at the same command of the same step, by the same kind of change, with the same end.
     The numbers in a change do not make another kind, a wrong MAC is a changed answer, and a bare status word in place of
     the answer is the same however it came there.

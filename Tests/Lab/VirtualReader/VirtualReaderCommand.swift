@@ -10,7 +10,7 @@ struct VirtualReaderCommand: LabCommand {
     "virtual-reader", "Put a software CIE into the virtual reader of a running pcscd.",
     discussion: """
       Needs pcscd with Debian's vsmartcard-vpcd, or with Debian's libccid, which drives a reader that this \
-      program plays on a serial line; tools/virtual-reader starts all of it. Prints the line "inserted" when \
+      program plays on a serial line; tools/lab virtual-reader starts all of it. Prints the line "inserted" when \
       pcscd has seen the card. The card stays until this is stopped, pcscd goes away, or a fault removes it. \
       Both readers carry APDUs of every length.
       """)
