@@ -128,7 +128,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "SignIn", dependencies: ["Web", "CJOSE", "COpenSSL", "CProcessControl", "Primitives"],
-      exclude: ["Promises.md", "README.md"], swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "Pictures",
       dependencies: ["CIECard", "COpenJPEG", "CTurboJPEG", "CPNG", "CSeccomp", "Primitives"],
