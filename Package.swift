@@ -150,7 +150,7 @@ let package = Package(
       name: "CiePKCS11Exports", dependencies: ["CiePKCS11", "CPKCS11", "CHostAllocator"],
       exclude: ["exports.map"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(moduleLinking)]),
-    .target(name: "CMessages", path: "Sources/C/CMessages", exclude: ["tables"]),
+    .target(name: "CMessages", path: "Sources/C/CMessages", exclude: ["README.md", "tables"]),
     .target(
       name: "Messages", dependencies: ["CMessages", "Primitives"], swiftSettings: strict),
     .target(
