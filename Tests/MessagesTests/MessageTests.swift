@@ -1,8 +1,9 @@
 import CIECard
-import Messages
 import RedirectFlow
 import SignIn
 import Testing
+
+@testable import Messages
 
 /// The texts made from a row of the table.
 @Suite struct MessageTests {
@@ -35,6 +36,25 @@ import Testing
 
   @Test func aMissingRowShowsItsKey() {
     #expect(Message("no-such-row", ["name": "x"])(italian) == "no-such-row")
+  }
+
+  /// It has the form that its count has in English.
+  @Test func aRowThatIsNotTranslatedIsEnglish() throws {
+    let row = """
+      planted
+        it: {count} prove
+        en one: one trial
+        en: {count} trials
+      """
+    let slovene = try #require(Language(rawValue: "sl"))
+    [UInt8](row.utf8).withUnsafeBytes { bytes in
+      let table = MessageTable(TableLines(bytes))
+      #expect(table.text(of: "planted", in: slovene) == "{count} trials")
+      #expect(table.text(of: "planted", in: slovene, count: 1) == "one trial")
+      #expect(table.text(of: "planted", in: slovene, count: 2) == "{count} trials")
+      #expect(table.text(of: "planted", in: italian, count: 1) == "{count} prove")
+      #expect(table.text(of: "absent", in: slovene) == nil)
+    }
   }
 
   @Test func placeholdersAreFilled() {

@@ -8,6 +8,8 @@ struct Table {
   /// The errors in the form of the files.
   private(set) var complaints: [String] = []
   static let folder = "Sources/C/CMessages/tables"
+  /// The rows for properties of the languages themselves.
+  static let rules: Set = ["language", "plural", "date", "months", "moment", "number"]
   /// Read once for all tests.
   static let whole = Result { try Table() }
 

@@ -106,7 +106,7 @@ extension Language {
 
   /// A row with a format of the language.
   private func row(_ key: String) -> String {
-    MessageTable.shared.text(of: key, in: self, form: nil) ?? ""
+    MessageTable.shared.text(of: key, in: self) ?? ""
   }
 
   private static func digits(_ part: Int?, _ width: Int, unknown: Int) -> String {

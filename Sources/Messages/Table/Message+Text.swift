@@ -9,12 +9,11 @@ extension Message {
     MessageTable.shared.keys(beginning: prefix)
   }
 
-  /// The text in a language; the key, if the table lacks it.
+  /// The text in a language, in English if it is not translated; the key, if the table lacks it.
   public func callAsFunction(_ language: Language) -> String {
     let message = present
     let count = message.arguments["count"].flatMap { Int($0.description) }
-    let form = count.flatMap(language.form)
-    guard let text = MessageTable.shared.text(of: message.key, in: language, form: form) else {
+    guard let text = MessageTable.shared.text(of: message.key, in: language, count: count) else {
       return key
     }
     return message.filled(text, language)

@@ -11,7 +11,7 @@ struct MessageTable: Sendable {
   /// The table from below each key on. Lines are read and texts decoded on demand, because a run shows few of hundreds.
   private let rows: [TableLines.Line: TableLines]
 
-  private init(_ table: TableLines) {
+  init(_ table: TableLines) {
     var lines = table
     var rows = [TableLines.Line: TableLines](minimumCapacity: 2048)
     while let line = lines.next() {
@@ -26,12 +26,17 @@ struct MessageTable: Sendable {
     rows.keys.compactMap { key in key.text(after: prefix).map { prefix + $0 } }
   }
 
-  /// The text in a language, else in English.
-  func text(of key: String, in language: Language, form: String?) -> String? {
+  /// The text in a language, in the form of its count; a row that is not translated yet has its English text.
+  func text(of key: String, in language: Language, count: Int? = nil) -> String? {
     guard let row = row(key) else { return nil }
-    let counted = form.flatMap { Self.text("  \(language.rawValue) \($0): ", in: row) }
-    return counted ?? Self.text("  \(language.rawValue): ", in: row)
-      ?? Self.text("  \(Language.english.rawValue): ", in: row)
+    return Self.text(in: language, count, row) ?? Self.text(in: .english, count, row)
+  }
+
+  private static func text(in language: Language, _ count: Int?, _ row: TableLines) -> String? {
+    let counted = count.flatMap(language.form).flatMap { form in
+      text("  \(language.rawValue) \(form): ", in: row)
+    }
+    return counted ?? text("  \(language.rawValue): ", in: row)
   }
 
   /// The languages of a row.
