@@ -12,8 +12,8 @@ import VirtualCIE
       [lack.name, try Self.login(lack, .user), try Self.login(lack, .securityOfficer)]
     }
     let heading = ["missing", "C_Login, PIN", "C_Login, PUK"]
-    let changes = try PinnedTable.changes(
-      of: "evidence-module", in: MissingEvidence.document, heading, rows)
+    let changes = try Pin.changes(
+      ofTable: "evidence-module", in: MissingEvidence.document, heading, rows)
     #expect(changes == [])
   }
 

@@ -4,7 +4,7 @@ import Testing
 import VirtualCIE
 
 /// The results of each function of the program without evidence of the chip: the table in
-/// `CIECard.docc/MissingEvidence.md` (`PinnedTable` explains how to accept a new one).
+/// `CIECard.docc/MissingEvidence.md`.
 @Suite struct EvidenceMatrixTests {
   @Test func `each function without evidence matches the table`() throws {
     let sandbox = try Sandbox()
@@ -12,8 +12,8 @@ import VirtualCIE
       try [lack.name] + Self.functions.map { try Self.cell(of: $0, lack, sandbox) }
     }
     let heading = ["missing"] + Self.functions.map(\.name)
-    let changes = try PinnedTable.changes(
-      of: "evidence", in: MissingEvidence.document, heading, rows)
+    let changes = try Pin.changes(
+      ofTable: "evidence", in: MissingEvidence.document, heading, rows)
     #expect(changes == [])
   }
 

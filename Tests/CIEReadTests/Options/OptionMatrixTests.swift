@@ -25,7 +25,7 @@ import VirtualCIE
       return rows
     }
     let heading = ["option", "card"] + Self.journeys.map(\.name)
-    let changes = try PinnedTable.changes(of: "options", in: "Tests/README.md", heading, rows)
+    let changes = try Pin.changes(ofTable: "options", in: "Tests/README.md", heading, rows)
     #expect(changes == [])
   }
 

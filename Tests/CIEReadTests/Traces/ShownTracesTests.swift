@@ -9,13 +9,10 @@ import Traces
 @testable import CardWork
 @testable import cie_read
 
-/// `trace show` of every trace in the repository, by size and hash of its text and its page.
+/// `trace show` of every trace, by size and hash of its text and its page.
 ///
-/// To accept others, remove `Tests/CIEReadTests/Traces/shown.txt` and run this; read some of what changed by eye.
+/// `tools/make pins` accepts others; read some of what changed by eye.
 @Suite struct ShownTracesTests {
-  private static let remake =
-    "rm -f Tests/CIEReadTests/Traces/shown.txt; swift test --filter ShownTracesTests"
-
   @Test func `every trace is shown as pinned`() throws {
     let context = TraceSession.quiet
     let root = Repository.path("CardTraces")
@@ -32,15 +29,7 @@ import Traces
       }
       text += "\(path) \(pins.joined(separator: " "))\n"
     }
-    let file = Repository.url("Tests/CIEReadTests/Traces/shown.txt")
-    guard let pinned = try? String(contentsOf: file, encoding: .utf8) else {
-      try text.write(to: file, atomically: true, encoding: .utf8)
-      Issue.record("shown.txt was written: read some of the traces and commit it")
-      return
-    }
-    let old = Set(pinned.split(separator: "\n"))
-    let other = text.split(separator: "\n").filter { !old.contains($0) }
-    #expect(text == pinned, "other: \(other.prefix(5)); to accept them: \(Self.remake)")
+    #expect(try Pin.changes(of: "Tests/CIEReadTests/Traces/shown.txt", to: text) == [])
   }
 
   /// EF.ATR/INFO of IAS ECC, EF.CardSecurity and EF.SOD share the short identifier 1D; a log has no names of applications.

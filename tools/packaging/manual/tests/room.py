@@ -10,6 +10,19 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 PROGRAMS = pathlib.Path(os.environ.get("CIE_PROGRAMS", ROOT / ".build/release")).resolve()
 
+
+def check_pin(test, file, text, essence=str):
+    """Fails if a file of the repository pins another text; `tools/make pins` has it written instead, and listed."""
+    pinned = file.read_text() if file.exists() else None
+    if (renewed := os.environ.get("CIE_RENEWED_PINS")) and (pinned is None or essence(text) != essence(pinned)):
+        file.write_text(text)
+        with open(renewed, "a") as names:
+            names.write(f"{file.relative_to(ROOT)}\n")
+        return
+    test.assertIsNotNone(pinned, f"{file} is missing: tools/make pins manual")
+    test.assertEqual(essence(text), essence(pinned), "to accept it: tools/make pins manual")
+
+
 # The program for a person at a reader: the card is the software card, trusted like a real one, and the codes are typed.
 SHIM = """#!/bin/bash
 codes= card=() trust=()
