@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
-/// The help texts, word for word: a change is seen in review. `tools/make pins` accepts it.
+/// The help texts, word for word in English and Italian: a change is seen in review. `tools/make pins` accepts it.
 @Suite struct HelpTests {
   static let commands = [
     "", "readers", "info", "nis", "verify", "read", "cert", "pin", "pin verify", "pin change",
@@ -19,7 +19,7 @@ import VirtualCIE
 
   static let languages = Language.allCases.map(\.rawValue)
 
-  @Test(arguments: commands, languages)
+  @Test(arguments: commands, ["en", "it"])
   func `help is as pinned`(_ command: String, _ language: String) throws {
     let result = try Program.run(
       command.split(separator: " ").map(String.init) + ["--help"],

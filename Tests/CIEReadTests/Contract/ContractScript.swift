@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// A script of the contract: a run of `cie-read`, and below it the result in every language.
+/// A script of the contract: a run of `cie-read`, and below it the result in English and Italian.
 ///
 ///     # What it is about.
 ///     $ cie-read pin verify --virtual
 ///     input: 27182819
 ///
-///     == en it de fr sl
+///     == en it
 ///     -- stdout
 ///     …
 ///     -- exit 7
@@ -107,7 +107,7 @@ struct ContractScript: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The exit codes of all its languages.
+  /// The exit codes of both languages.
   var exitCodes: Set<Int> {
     Set(
       expected.split(separator: "\n").filter { $0.hasPrefix("-- exit ") }
