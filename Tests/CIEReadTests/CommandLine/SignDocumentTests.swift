@@ -176,7 +176,9 @@ import VirtualCIE
       documents.map { $0["out"] as? String }
         == [folder.path("a-signed.PDF"), folder.path("b.txt.p7m")])
     #expect(try valid(folder.path("a-signed.PDF"), in: folder) == 1)
-    let entries = ["sign", "check"].map { Repository.path("tools/packaging/debian/cie-read-\($0).desktop") }
+    let entries = ["sign", "check"].map {
+      Repository.path("tools/packaging/debian/cie-read-\($0).desktop")
+    }
     let validator = try BuiltBinary(path: "/usr/bin/desktop-file-validate").run(entries)
     #expect(validator.exitStatus == 0 && validator.output == "", "\(validator.output)")
     // Every option in them is one of the command.
