@@ -74,7 +74,7 @@ enum Program {
         if command.staysOpen { QuestionTerminal(context)?.waitForEnter() }
         return status
       // A family of commands alone is an error.
-      case .command: return .usage
+      case .command: return ExitStatus(.usage)
       }
     } catch {
       // The bare name shows what the program is.

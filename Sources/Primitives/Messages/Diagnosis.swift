@@ -3,40 +3,6 @@
 /// The name is also the row of the table with the event; the advice is in the row of the same name with `.do`. Each module
 /// maps its errors to theirs; `Messages` has the texts.
 public struct Diagnosis: Sendable {
-  /// The kind of a failure, on which a program may act, rather than a person.
-  public enum Kind: Sendable, Hashable {
-    /// The program or the machine failed, not the card.
-    case internalFailure
-    case noService
-    /// No reader, or not the named one, or several that match.
-    case noReader
-    /// No card within the time given.
-    case noCard
-    case notACIE
-    /// Wrong PIN or PUK, or wrong code of the travel document.
-    case wrongCode
-    /// PIN or PUK blocked, or the last try not spent.
-    case blocked
-    /// The card was lost during the operation.
-    case cardLost
-    case `false`
-    case serverRefused
-    /// The reader or the card cannot carry it.
-    case notCarried
-    case couldNotCheck
-    case network
-    case untrustedRequest
-    case notSignedIn
-    /// The signatures are right, but bytes came later.
-    case laterBytes
-    /// The file has no signature.
-    case noSignature
-    /// An input that cannot be used.
-    case usage
-    /// Given up, by a person or a signal.
-    case interrupted
-  }
-
   /// The kind of failure.
   public let kind: Kind
   /// The stable name for scripts.

@@ -37,7 +37,7 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
   }
 
   private static func exitCodes(_ language: Language) -> CommandOutcome {
-    let rows = ExitStatus.allCases.map { ($0.rawValue, $0.meaning(language)) }
+    let rows = ExitStatus.all.map { ($0.rawValue, $0.meaning(language)) }
     return CommandOutcome(
       lines: table(rows.map { (String($0), $1) }),
       members: [

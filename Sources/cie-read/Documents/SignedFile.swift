@@ -143,16 +143,5 @@ struct SignedFiles: Sendable {
     return present.problem().map { .found($0) } ?? worst
   }
 
-  private static func rank(_ failure: Failure) -> Int {
-    switch Diagnosis(failure).kind {
-    case .false: 0
-    case .couldNotCheck: 2
-    case .noSignature: 3
-    case .laterBytes: 4
-    case .internalFailure, .noService, .noReader, .noCard, .notACIE, .wrongCode, .blocked,
-      .cardLost, .serverRefused, .notCarried, .network, .untrustedRequest, .notSignedIn, .usage,
-      .interrupted:
-      1
-    }
-  }
+  private static func rank(_ failure: Failure) -> Int { Diagnosis(failure).kind.consequences.rank }
 }

@@ -120,21 +120,15 @@ extension Diagnosis {
   /// If the reader, the service or the connection to the card may be the cause, the advice continues with the command
   /// that looks for it. Without a card there was no release.
   fileprivate func pointing(from command: String?, hasMetCard: Bool) -> Diagnosis {
-    switch kind {
-    case .noService, .noReader, .noCard, .notACIE, .cardLost, .notCarried:
+    var diagnosis = self
+    if kind.consequences.mayBeReader {
       let isOfPicture = kind == .notCarried && step == nil && name != "length-not-carried"
       guard command != "doctor", !isOfPicture else { return self }
-      var diagnosis = self
       diagnosis.advice = Message("look-for-the-cause.do", ["advice": advice])
-      return diagnosis
-    case .interrupted where name == Diagnosis.interrupted.name && !hasMetCard:
-      var diagnosis = self
+    } else if kind == .interrupted, name == Diagnosis.interrupted.name, !hasMetCard {
       diagnosis.advice = Message("start-again.do")
-      return diagnosis
-    case .internalFailure, .wrongCode, .blocked, .false, .serverRefused, .couldNotCheck, .network,
-      .untrustedRequest, .notSignedIn, .laterBytes, .noSignature, .usage, .interrupted:
-      return self
     }
+    return diagnosis
   }
 
   /// The JSON, with all keys always present.

@@ -5,23 +5,7 @@ import Primitives
 
 extension Failure {
   /// The HTTP status that goes with its exit status (RFC 9110 §15).
-  var httpStatus: Int {
-    switch Diagnosis(self).kind {
-    // `serve` signs no account in; the client would have to.
-    case .notSignedIn: 401
-    // The request itself.
-    case .usage, .untrustedRequest: 400
-    // The request was understood, and the card or the person is the reason for the lack of a good result.
-    case .noCard, .notACIE, .wrongCode, .blocked, .cardLost, .false, .couldNotCheck, .notCarried,
-      .laterBytes, .noSignature:
-      422
-    case .internalFailure: 500
-    // Another server on the network.
-    case .serverRefused, .network: 502
-    // The reader, or the end of the request.
-    case .noService, .noReader, .interrupted: 503
-    }
-  }
+  var httpStatus: Int { Diagnosis(self).kind.consequences.http }
 }
 
 extension ServiceRoutes {
