@@ -19,7 +19,7 @@ let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone", "-assert-config", "Re
 let moduleLinking: [String] =
   ["-static-stdlib", "-use-ld=lld"]
   + [
-    "--version-script=\(Context.packageDirectory)/Sources/CiePKCS11Exports/exports.map",
+    "--version-script=\(Context.packageDirectory)/Sources/CiePKCS11/Exports/exports.map",
     "--wrap=malloc", "--wrap=malloc_usable_size", "--wrap=_swift_installCrashHandler", "-znodelete",
     "-znow",
     "--icf=safe",
@@ -144,11 +144,11 @@ let package = Package(
     .target(name: "CHostAllocator", path: "Sources/C/CHostAllocator"),
     .target(name: "CWipingHeap", path: "Sources/C/CWipingHeap"),
     .target(
-      name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11", "Primitives"], exclude: ["README.md"],
-      swiftSettings: strict),
+      name: "CiePKCS11", dependencies: ["CIECard", "CPKCS11", "Primitives"],
+      exclude: ["Exports", "README.md"], swiftSettings: strict),
     .target(
       name: "CiePKCS11Exports", dependencies: ["CiePKCS11", "CPKCS11", "CHostAllocator"],
-      exclude: ["exports.map"], swiftSettings: strict,
+      path: "Sources/CiePKCS11/Exports", exclude: ["exports.map"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(moduleLinking)]),
     .target(name: "CMessages", path: "Sources/C/CMessages", exclude: ["README.md", "tables"]),
     .target(

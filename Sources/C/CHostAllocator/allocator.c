@@ -4,7 +4,7 @@
 // returns sizes that are not a multiple of 8. Swift 6.3 assumes that they are when a string outgrows 128 bytes, and puts a
 // pointer at the end, over those bytes: the host aborts at the next free. Rounding the result down is not enough, because
 // an array may request a size that is not a multiple of 8, and Swift would find its block too small: requests are rounded
-// up, too. The linker's --wrap makes the static Swift runtime call these functions (CiePKCS11Exports).
+// up, too. The linker's --wrap makes the static Swift runtime call these functions (CiePKCS11/Exports).
 
 #include <stddef.h>
 #include <stdint.h>

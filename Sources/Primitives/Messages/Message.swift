@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A row of the table of messages with the values of its placeholders. The module `Messages` has its text in every
 /// language.
 public struct Message: Sendable {
@@ -33,4 +35,18 @@ extension Message {
 extension Message: CustomStringConvertible {
   /// The key; the text is `message(.english)`, with `Messages`.
   public var description: String { key }
+}
+
+extension SystemError {
+  /// The system's text for the error number: in the person's language for the common ones, else in English, as by
+  /// strerror(3).
+  package var reason: Message.Argument {
+    guard let name = Self.names[code] else { return message }
+    return Message("system.\(name)")
+  }
+
+  private static let names = [
+    ENOENT: "ENOENT", EACCES: "EACCES", EPERM: "EPERM", EISDIR: "EISDIR", ENOTDIR: "ENOTDIR",
+    ENOSPC: "ENOSPC", EROFS: "EROFS", EIO: "EIO",
+  ]
 }

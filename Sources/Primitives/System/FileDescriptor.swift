@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// An open file, pipe, terminal or socket; the opener closes it.
 package struct FileDescriptor: Sendable {
@@ -45,6 +45,55 @@ package struct FileDescriptor: Sendable {
       }
       guard count > 0 else { throw SystemError(EIO) }
       rest = rest.dropFirst(count)
+    }
+  }
+}
+
+/// A pipe that no child process inherits by accident: both ends are close-on-exec, and neither has
+/// a number that a child uses for its own descriptors. The creator closes it.
+package struct Pipe: Sendable {
+  package let reading: CInt
+  package let writing: CInt
+
+  /// Lowest number of an end: lower ones are given to children.
+  private static let least: CInt = 10
+
+  /// - Throws: `SystemError`, `EMFILE` if this process has no descriptors left.
+  package init() throws(SystemError) {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemError(errno) }
+    let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, Self.least) }
+    let code = errno
+    for end in ends { Glibc.close(end) }
+    (reading, writing) = (moved[0], moved[1])
+    guard moved.allSatisfy({ $0 >= 0 }) else {
+      close()
+      throw SystemError(code)
+    }
+  }
+
+  package func close() {
+    for end in [reading, writing] where end >= 0 { Glibc.close(end) }
+  }
+}
+
+/// The address of a Unix socket (unix(7)).
+package enum UnixSocketAddress {
+  /// Calls a function with the address of a path, such as bind(2) or connect(2).
+  ///
+  /// - Returns: the error number, 0 on success; `ENAMETOOLONG` for a path too long for an address.
+  package static func with(
+    _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+  ) -> CInt {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = path.systemBytes + [0]
+    guard bytes.count <= MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        call($0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
+      }
     }
   }
 }

@@ -23,3 +23,11 @@ func accessList(of descriptor: CInt, limit: Int) -> [UInt8]? {
   let length = cie_access_list(descriptor, &list, limit)
   return length >= 0 ? Array(list.prefix(length)) : nil
 }
+
+package enum Environment {
+  /// The value of a variable; `nil` if it is not set, and in a program with more privileges than
+  /// its user: set-user-ID, file capabilities (secure_getenv(3)).
+  package static func value(of name: String) -> String? {
+    String(system: cie_environment(name))
+  }
+}

@@ -37,3 +37,13 @@ extension UTCTime: CustomStringConvertible {
   /// `2026-01-31T12:00:00Z` (ISO 8601).
   public var description: String { UTCCalendar.text(seconds, "%Y-%m-%dT%H:%M:%SZ") }
 }
+
+/// A date whose parts may be unknown, which every language writes in its own order.
+public protocol CalendarDate: Sendable {
+  /// The year with its century.
+  var year: Int? { get }
+  /// 1 to 12.
+  var month: Int? { get }
+  /// 1 to 31.
+  var day: Int? { get }
+}

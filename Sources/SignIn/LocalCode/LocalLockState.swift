@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension LocalLock {
   /// State of the lock, with the steps that are legal next.
   public enum State: Sendable {
@@ -90,5 +92,32 @@ extension LocalLock {
       }
       return .kept(try lock.keep(new, for: old))
     }
+  }
+}
+
+/// Time that cannot be set back: seconds since the boot of the machine, and an identifier of that boot.
+package struct LockMoment: Sendable, Equatable {
+  /// Boot identifier; empty if the kernel has none, and the seconds are then those of the calendar.
+  package let start: String
+  package let seconds: Int
+
+  /// Seconds since this moment; `nil` if they are unknown, because the machine was restarted or a clock was set back.
+  func age(at now: LockMoment) -> Int? {
+    guard start == now.start, seconds >= 0, seconds <= now.seconds else { return nil }
+    return now.seconds - seconds
+  }
+}
+
+package struct LockClock: Sendable {
+  package let now: @Sendable () -> LockMoment
+
+  /// Kernel's clock since the boot, which includes sleep (clock_gettime(2), CLOCK_BOOTTIME); the calendar if the kernel
+  /// has no boot identifier.
+  package static let system = LockClock {
+    let identifier = try? PlainFile.read("/proc/sys/kernel/random/boot_id", limit: 64)
+    var time = timespec()
+    clock_gettime(identifier == nil ? CLOCK_REALTIME : CLOCK_BOOTTIME, &time)
+    let start = String(decoding: identifier ?? [], as: UTF8.self).filter { !$0.isNewline }
+    return LockMoment(start: start, seconds: time.tv_sec)
   }
 }

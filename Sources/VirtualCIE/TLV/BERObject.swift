@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// One BER-TLV data object (ISO/IEC 7816-4 §5.2.2; ISO/IEC 8825-1).
 struct BERObject: Equatable {
   /// The tag field as a number, for instance 0x7F49.
@@ -133,4 +135,10 @@ struct HeaderList: Equatable {
     }
     return node.members
   }
+}
+
+/// Hexadecimal text: constants from specifications, short values of the personas.
+enum HexText {
+  /// Decodes pairs of digits, with blanks between some; empty for a malformed text.
+  static func decode(_ text: String) -> [UInt8] { [UInt8](hexadecimal: text) ?? [] }
 }
