@@ -165,14 +165,19 @@ let package = Package(
         name: "cie-read", dependencies: cieRead, exclude: ["Schema"],
         swiftSettings: strict + unoptimized,
         linkerSettings: [.unsafeFlags(programLinking, .when(configuration: .release))]),
+    .target(
+      name: "TraceScenarios", dependencies: ["CIECard", "VirtualCIE", "Traces", "Primitives"],
+      path: "Tests/Scenarios", swiftSettings: strict),
     .executableTarget(
       name: "cie-lab",
       dependencies: [
-        "CIECard", "VirtualCIE", "Traces", "CProcessControl", "Primitives", "Arguments",
+        "CIECard", "VirtualCIE", "Traces", "TraceScenarios", "CProcessControl", "Primitives",
+        "Arguments",
       ], path: "Tests/Lab",
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["CIECard", "CZLib", "VirtualCIE", "Primitives"],
+      name: "TestSupport",
+      dependencies: ["CIECard", "CZLib", "VirtualCIE", "Traces", "TraceScenarios", "Primitives"],
       path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),
@@ -224,6 +229,7 @@ let package = Package(
       name: "CIEReadTests",
       dependencies: [
         "cie-read", "cie-lab", "CardWork", "Messages", "Pictures", "Primitives", "TestSupport",
+        "TraceScenarios",
       ],
       exclude: [
         "Contract/Scripts", "Contract/reader.sh", "Document/JSON", "SignedFiles", "Help",

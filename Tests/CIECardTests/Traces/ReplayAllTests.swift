@@ -3,7 +3,7 @@ import Traces
 import TestSupport
 import Testing
 
-/// Every trace in the repository, found by listing the folders, replayed without hardware.
+/// Every trace, replayed without hardware.
 @Suite struct ReplayAllTests {
   @Test(
     arguments: try ["virtual", "attack", "option", "spec"].flatMap { try TraceFile.all(in: $0) })
@@ -27,7 +27,7 @@ import Testing
       "spec/doc-9303-11-g1-pace-ecdh-gm", "virtual/gemalto-nis", "attack/wrong-mac-22-3-sign",
     ])
   func hundredReplaysAreOne(path: String) throws {
-    let trace = try Trace(parsing: Repository.read(Repository.path("CardTraces/\(path).trace")))
+    let trace = try Trace(parsing: TraceFile.at(path).bytes())
     for _ in 0..<100 {
       let recorder = TraceRecorder.replayableForVirtualCard()
       var random = RecordingRandom(ReplayRandom(trace), recorder: recorder)

@@ -2,9 +2,8 @@ import CIECard
 import Foundation
 import TestSupport
 import Testing
+import TraceScenarios
 import Traces
-
-@testable import cie_lab
 
 /// `trace diff` names the step in which a trace was changed, for every change of `mutate-trace` to every answer.
 @Suite struct DifferenceTests {
@@ -23,7 +22,7 @@ import Traces
       guard let command = exchange.command, let answer = exchange.answer else { continue }
       let pair = [Trace.Entry.command(command), .answer(answer)]
       // The changes take turns; the good traces have all of them.
-      let all = good.header.fault == nil && file.url.path.contains("/virtual/")
+      let all = good.header.fault == nil && file.folder == "virtual"
       for change in all ? Self.changes : [Self.changes[index % Self.changes.count]] {
         let number = before.isEmpty ? 1 : 2
         guard case .answer(let other) = try? change.apply(to: before + pair, exchange: number).last

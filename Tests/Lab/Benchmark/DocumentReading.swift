@@ -1,6 +1,7 @@
 internal import CIECard
-internal import VirtualCIE
+import TraceScenarios
 import Traces
+internal import VirtualCIE
 
 /// A method of reading the same travel document, in blocks of some length.
 struct DocumentReading {

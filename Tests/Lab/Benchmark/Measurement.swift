@@ -1,6 +1,7 @@
 internal import CIECard
 internal import Glibc
 internal import Synchronization
+import TraceScenarios
 internal import Traces
 internal import VirtualCIE
 

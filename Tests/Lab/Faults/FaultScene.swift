@@ -1,4 +1,5 @@
 import CIECard
+import TraceScenarios
 import Traces
 import VirtualCIE
 

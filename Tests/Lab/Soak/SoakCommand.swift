@@ -1,5 +1,6 @@
 import Arguments
 import CIECard
+import TraceScenarios
 import Traces
 import VirtualCIE
 

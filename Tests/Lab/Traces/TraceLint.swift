@@ -1,6 +1,7 @@
 import Arguments
 import CIECard
 import Foundation
+import TraceScenarios
 import Traces
 import VirtualCIE
 
@@ -9,14 +10,21 @@ struct TraceLintCommand: LabCommand {
   static let configuration = CommandConfiguration(
     "trace-lint", "Check that every trace is well-formed, invented, and that none is missing.")
 
-  @Argument(help: "The folder with virtual/, attack/ and spec/.")
+  @Argument(help: "The folder with virtual/, attack/, spec/ and made.txt.")
   var folder = "CardTraces"
 
   func run() throws {
     let folder = try TraceFolder(URL(fileURLWithPath: folder))
-    let lint = TraceLint(entries: folder.traces)
+    var findings = folder.findings
+    let made = folder.made.compactMap { made in
+      do { return try made.entry() } catch {
+        findings.append("\(made.scenario.path): \(error)")
+        return nil
+      }
+    }
+    let lint = TraceLint(entries: folder.traces + made)
     for line in lint.table() { print(line) }
-    let findings = folder.findings + lint.findings()
+    findings += lint.findings()
     for finding in findings {
       FileHandle.standardError.write(Data((finding + "\n").utf8))
     }

@@ -12,11 +12,10 @@ import tempfile
 
 from .card_faults import SAMPLES, differences
 from .http_faults import Attempt, Sandbox, WAYS
-from .program import LAB, ROOT, Run, Table, left_behind
+from .program import LAB, Run, Table, left_behind
 
 # OpenSSL allocates through the program (CryptoMemory); Swift's own allocations come from its runtime.
 LIBRARIES = {"OpenSSL": "libcrypto.so:libssl.so:program", "libcurl": "libcurl.so", "libxml2": "libxml2.so"}
-TRACES = ROOT / "CardTraces"
 # The option of this recording is the data signed in it.
 SIGNED = "key-algorithm"
 # As exit 10: checked and found false.
@@ -34,8 +33,8 @@ def build(folder):
 class Scene:
     """A command with a failing allocator."""
 
-    def __init__(self, name, allocator, anchors):
-        self.name, self.allocator, self.anchors = name, allocator, anchors
+    def __init__(self, name, allocator, anchors, traces=None):
+        self.name, self.allocator, self.anchors, self.traces = name, allocator, anchors, traces
 
     def environment(self, folder, libraries, number):
         """Makes the n-th allocation of the libraries fail; none with 0."""
@@ -47,8 +46,8 @@ class Scene:
         """One run."""
         trust = ["--trust-only", f"{self.anchors}/gemalto-ias.pem"]
         words = {
-            "nis": ["nis", "--replay", TRACES / "virtual/gemalto-nis.trace", *trust],
-            "sign": ["sign", "--replay", TRACES / f"option/{SIGNED}-gemalto-sign.trace", "--in", f"{folder}/text",
+            "nis": ["nis", "--replay", f"{self.traces}/virtual/gemalto-nis.trace", *trust],
+            "sign": ["sign", "--replay", f"{self.traces}/option/{SIGNED}-gemalto-sign.trace", "--in", f"{folder}/text",
                      "--out", f"{folder}/signature", "--force", *trust],
             "check": ["check", SAMPLES / "signed.pdf", "--trust", SAMPLES / "issuers.pem"],
         }[self.name]
@@ -98,11 +97,12 @@ def main(every, first=0):
     """Fails each n-th of a thousand allocations, spread over all of a command; prints the table."""
     table = Table()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        anchors, allocator = f"{folder}/anchors", build(folder)
+        anchors, allocator, traces = f"{folder}/anchors", build(folder), f"{folder}/traces"
         subprocess.run([LAB, "anchors", anchors], check=True, capture_output=True)
+        subprocess.run([LAB, "record-traces", "--all", traces], check=True, capture_output=True)
         sandbox = Sandbox(f"{folder}/sandbox")
         try:
-            scenes = [Scene(name, allocator, anchors) for name in ("nis", "sign", "check")] + [Login(allocator, anchors, sandbox)]
+            scenes = [Scene(name, allocator, anchors, traces) for name in ("nis", "sign", "check")] + [Login(allocator, anchors, sandbox)]
             for scene in scenes:
                 for library, names in LIBRARIES.items():
                     clean, count = scene.count(names)
