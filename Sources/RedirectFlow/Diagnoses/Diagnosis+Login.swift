@@ -1,5 +1,5 @@
-public import Primitives
 internal import CIECard
+public import Primitives
 internal import Web
 
 /// Failures of logins. No text repeats a server's or a link's words, except hosts and marked, shortened texts.
@@ -70,6 +70,40 @@ extension LoginCodeProblem {
     case .noMarker: "code-unmarked"
     case .notDigits: "code-not-digits"
     case .wrongLength: "code-length"
+    }
+  }
+}
+
+extension Diagnosis {
+  init(_ problem: NavigationProblem, at stage: LoginStage) {
+    switch problem {
+    case .url: self = .untrusted("url-malformed", ["stage": stage.rawValue])
+    case .notHTTPS: self = .untrusted("not-https", ["stage": stage.rawValue])
+    case .leftEnvironment(let origin): self = .untrusted("left-environment", ["origin": origin])
+    case .otherEnvironment(let origin): self = .untrusted("other-environment", ["origin": origin])
+    case .tooManyHops: self = .refused("too-many-redirects", ["stage": stage.rawValue])
+    }
+  }
+}
+
+extension LoginEvent {
+  /// The login's current step, as a line of progress.
+  public var text: Message {
+    switch self {
+    case .opening(let origin): Message("login.opening", ["origin": origin])
+    case .reachedIdentityProvider(let origin):
+      Message("login.reached-identity-provider", ["origin": origin])
+    case .handOff: Message("login.hand-off")
+    case .presentingCertificate(let origin):
+      Message("login.presenting-certificate", ["origin": origin])
+    case .cardAccepted: Message("login.card-accepted")
+    case .appReturned: Message("login.app-returned")
+    case .consentAsked(let count): Message("login.consent-asked", ["count": count])
+    case .consentAnswered(true): Message("login.consent-answered-true")
+    case .consentAnswered(false): Message("login.consent-answered-false")
+    case .answerSealed(let origin): Message("login.answer-sealed", ["origin": origin])
+    case .responding(let origin): Message("login.responding", ["origin": origin])
+    case .loggedIn(let origin): Message("login.logged-in", ["origin": origin])
     }
   }
 }

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Primitives
+package import Primitives
 
 /// The conversation with a remote-controlled browser, on one thread.
 struct DevToolsConnection: ~Copyable {
@@ -110,4 +110,42 @@ struct DevToolsConnection: ~Copyable {
 
   /// The reason why the browser is gone: the person has closed it, or it failed.
   private var ended: LoginError { browser.hasFailed() ? .browserFailed : .cancelled }
+}
+
+/// A message of the browser: the answer to a command, or an event.
+enum DevToolsMessage: Sendable {
+  /// The result of the command with this number; `nil` when it failed.
+  case answer(to: Int, JSONValue?)
+  case event(DevToolsEvent)
+
+  /// Reads a message without the zero at its end; `nil` for an invalid one.
+  init?(_ bytes: [UInt8]) {
+    guard let value = try? JSONValue(bytes) else { return nil }
+    if let number = value["id"]?.integer {
+      self = .answer(to: number, value["result"])
+    } else if let name = value["method"]?.text, let values = value["params"] {
+      self = .event(DevToolsEvent(name: name, session: value["sessionId"]?.text, values: values))
+    } else {
+      return nil
+    }
+  }
+}
+
+struct DevToolsEvent: Sendable {
+  /// `Domain.event`.
+  let name: String
+  /// The session with a tab that it belongs to; `nil` for the browser as a whole.
+  let session: String?
+  let values: JSONValue
+}
+
+/// A browser that takes commands and sends events, as zero-ended JSON (Chrome DevTools Protocol): a Chromium that was
+/// started with `--remote-debugging-pipe`, or a Firefox in which the script for it runs (`FirefoxScript`). No port is
+/// open, so no other process can command it.
+package protocol RemoteBrowser: Sendable {
+  var messages: FileDescriptor { get }
+  var commands: FileDescriptor { get }
+
+  /// Returns true if the browser has ended otherwise than by being closed; it may wait for the process.
+  func hasFailed() -> Bool
 }
