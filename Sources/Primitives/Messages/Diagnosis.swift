@@ -2,7 +2,7 @@
 ///
 /// The name is also the row of the table with the event; the advice is in the row of the same name with `.do`. Each module
 /// maps its errors to theirs; `Messages` has the texts.
-public struct Diagnosis: Sendable {
+public struct Diagnosis: Sendable, Equatable {
   /// The kind of failure.
   public let kind: Kind
   /// The stable name for scripts.

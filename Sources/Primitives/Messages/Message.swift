@@ -32,6 +32,20 @@ extension Message {
   package static var thisFile: Message { Message("this-file") }
 }
 
+extension Message: Equatable {
+  /// True if both are the same text in every language.
+  public static func == (one: Message, other: Message) -> Bool {
+    guard one.key == other.key, one.substitutes == other.substitutes,
+      one.arguments.count == other.arguments.count
+    else { return false }
+    return one.arguments.allSatisfy { name, value in
+      guard let second = other.arguments[name] else { return false }
+      if let value = value as? Message { return value == second as? Message }
+      return "\(value)" == "\(second)"
+    }
+  }
+}
+
 extension Message: CustomStringConvertible {
   /// The key; the text is `message(.english)`, with `Messages`.
   public var description: String { key }
