@@ -3,15 +3,6 @@ internal import Primitives
 
 /// The signed attributes of a signer that are judged (RFC 5652 §11, RFC 5035, RFC 6211).
 struct SignedAttributes {
-  /// The reason why attributes prove nothing.
-  enum Fault: Error, Equatable {
-    case malformed
-    /// contentType, messageDigest or another required attribute is absent.
-    case missing([UInt8])
-    /// An attribute occurs twice, or has not one value.
-    case repeated([UInt8])
-  }
-
   /// contentType, content octets.
   let contentType: [UInt8]
   let messageDigest: [UInt8]
@@ -24,39 +15,49 @@ struct SignedAttributes {
   /// The references of signing-certificate-v2 and signing-certificate to the signer's certificate.
   let certificateReferences: [CertificateReference]
 
-  init(_ encoded: [UInt8]) throws(Fault) {
+  /// The attributes, or the reason why they prove nothing.
+  static func read(_ encoded: [UInt8]) -> (attributes: SignedAttributes?, Falsehood?) {
+    guard let attributes = try? TLVCursor(encoded).all().map(CMSAttribute.init) else {
+      return (nil, .malformedAttributes)
+    }
     var values: [[UInt8]: TLV] = [:]
-    let attributes: [CMSAttribute]
-    do throws(TLVError) {
-      attributes = try TLVCursor(encoded).all().map(CMSAttribute.init)
-    } catch { throw .malformed }
     for attribute in attributes {
       let isRepeated = values[attribute.type] != nil || attribute.values.count != 1
-      guard let value = attribute.values.first, !isRepeated || !Self.single.contains(attribute.type)
-      else { throw .repeated(attribute.type) }
+      guard let value = attribute.values.first, !isRepeated || !single.contains(attribute.type)
+      else { return (nil, .attributeRepeated(CMSObject.dotted(attribute.type))) }
       values[attribute.type] = value
     }
-    func required(_ type: [UInt8], _ tag: UInt32) throws(Fault) -> [UInt8] {
-      guard let value = values[type] else { throw .missing(type) }
-      guard value.tag == tag else { throw .malformed }
-      return value.bytes
+    let required = [
+      (CMSObject.contentType, DER.objectIdentifier), (CMSObject.messageDigest, DER.octetString),
+    ]
+    for (type, tag) in required {
+      guard let value = values[type] else {
+        return (nil, .attributeMissing(CMSObject.dotted(type)))
+      }
+      guard value.tag == tag else { return (nil, .malformedAttributes) }
     }
-    contentType = try required(CMSObject.contentType, DER.objectIdentifier)
-    messageDigest = try required(CMSObject.messageDigest, DER.octetString)
+    guard let read = try? SignedAttributes(values) else { return (nil, .malformedAttributes) }
+    return (read, nil)
+  }
+
+  typealias Falsehood = SignatureVerdict.Falsehood
+
+  /// - Parameter values: the first of each attribute; the required ones are there.
+  private init(_ values: [[UInt8]: TLV]) throws(TLVError) {
+    contentType = values[CMSObject.contentType]?.bytes ?? []
+    messageDigest = values[CMSObject.messageDigest]?.bytes ?? []
     signingTime = values[CMSObject.signingTime].flatMap { try? EncodedTime.parse($0) }
     hasMalformedTime = signingTime == nil && values[CMSObject.signingTime] != nil
-    do throws(TLVError) {
-      protectedAlgorithms = try values[CMSObject.algorithmProtection].map(Self.algorithms)
-      let types = [
-        (CMSObject.signingCertificateV2, HashAlgorithm.sha256),
-        (CMSObject.signingCertificate, .sha1),
-      ]
-      var references: [CertificateReference] = []
-      for case (let value?, let implied) in types.map({ (values[$0], $1) }) {
-        references.append(try CertificateReference(value, byDefault: implied))
-      }
-      certificateReferences = references
-    } catch { throw .malformed }
+    protectedAlgorithms = try values[CMSObject.algorithmProtection].map(Self.algorithms)
+    let types = [
+      (CMSObject.signingCertificateV2, HashAlgorithm.sha256),
+      (CMSObject.signingCertificate, .sha1),
+    ]
+    var references: [CertificateReference] = []
+    for case (let value?, let implied) in types.map({ (values[$0], $1) }) {
+      references.append(try CertificateReference(value, byDefault: implied))
+    }
+    certificateReferences = references
   }
 
   /// The attributes that have one value (RFC 5652 §11, RFC 5035 §5, RFC 6211 §2).

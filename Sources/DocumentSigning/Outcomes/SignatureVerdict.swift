@@ -123,7 +123,7 @@ public enum SignatureVerdict: Sendable, Equatable {
 }
 
 /// Ways in which the byte range of a PDF's signature is wrong (ISO 32000-2 §12.8.1).
-public enum CoverageFault: Error, Sendable, Equatable {
+public enum CoverageFault: Sendable, Equatable {
   /// ByteRange is absent or not two ranges in order inside the file.
   case ranges
   /// The first range does not begin with the file.

@@ -12,7 +12,7 @@ struct EmbeddedSignature {
   let ranges: [Int]
   /// M, if it can be read: the signer's word.
   let claimedTime: UTCTime?
-  private(set) var coverage: Result<[Range<Int>], CoverageFault>
+  private(set) var coverage: Coverage
   /// Number of bytes after the signed revision.
   private(set) var laterBytes = 0
   /// The content of these bytes.
@@ -36,9 +36,9 @@ struct EmbeddedSignature {
   /// True for a time stamp of the document (ISO 32000-2 §12.8.5).
   var isTimeStamp: Bool { format == "ETSI.RFC3161" }
   /// The end of the covered bytes; nil if the coverage is wrong.
-  var end: Int? { (try? coverage.get())?.last?.upperBound }
+  var end: Int? { coverage.ranges?.last?.upperBound }
   /// The place of the hexadecimal digits of Contents; nil if the coverage is wrong.
-  var contentsStart: Int? { (try? coverage.get())?.first.map { $0.upperBound + 1 } }
+  var contentsStart: Int? { coverage.ranges?.first.map { $0.upperBound + 1 } }
   /// The signature, taken apart; nil if it cannot be.
   var signedData: SignedData? { try? SignedData(ByteSource(contents), mayGoOn: true) }
   /// The signer of a detached signature; a PDF's has one.
@@ -76,9 +76,7 @@ struct EmbeddedSignature {
     ranges = signature["ByteRange"].items?.map { $0.integer ?? -1 } ?? []
     contents = Self.contents(of: signature, in: file, end: ranges.suffix(2).reduce(0, &+))
     claimedTime = signature["M"].string.flatMap { Self.time($0) }
-    do throws(CoverageFault) {
-      coverage = .success(try Self.coverage(ranges, contents, file.bytes))
-    } catch { coverage = .failure(error) }
+    coverage = Coverage(ranges, contents, file.bytes)
   }
 
   /// The value of Contents, which is in clear in an encrypted file (ISO 32000-2 §7.6.2). qpdf decrypts it in dictionaries of
@@ -99,48 +97,26 @@ struct EmbeddedSignature {
     return clear
   }
 
-  /// Two ranges from the beginning of the file, with nothing between them but the signature's own
-  /// hexadecimal string: no spaces, no comment, no second string.
-  private static func coverage(
-    _ numbers: [Int], _ contents: [UInt8], _ bytes: [UInt8]
-  ) throws(CoverageFault) -> [Range<Int>] {
-    guard numbers.count == 4, numbers.allSatisfy({ (0...bytes.count).contains($0) }),
-      numbers[1] < numbers[2], numbers[2] <= bytes.count - numbers[3], numbers[3] > 0
-    else { throw .ranges }
-    guard numbers[0] == 0, numbers[1] > 0 else { throw .beginning }
-    let gap = bytes[numbers[1]..<numbers[2]]
-    guard gap.count >= 2, gap.first == UInt8(ascii: "<"), gap.last == UInt8(ascii: ">") else {
-      throw .gap
-    }
-    let digits = gap.dropFirst().dropLast()
-    // One spelling of each byte: digits of both cases, as no program writes them, were changed.
-    let cases = Set(digits.compactMap { $0 >= 0x41 ? $0 & 0x20 : nil })
-    guard !contents.isEmpty, digits.count == 2 * contents.count, cases.count <= 1,
-      zip(0..., contents).allSatisfy({ index, byte in
-        let high = UInt8(hexadecimalDigit: digits[digits.startIndex + 2 * index])
-        let low = UInt8(hexadecimalDigit: digits[digits.startIndex + 2 * index + 1])
-        guard let high, let low else { return false }
-        return high << 4 | low == byte
-      })
-    else { throw .gap }
-    return [0..<numbers[1], numbers[2]..<numbers[2] + numbers[3]]
-  }
-
   /// Checks that the covered bytes alone are a PDF with this signature, if more bytes follow them.
   private mutating func checkRevision(of file: PDFFile, _ revisions: PDFRevisions) {
     guard let end, end < file.bytes.count else { return }
-    do {
-      let revision = try PDFFile.open(
-        [UInt8](file.bytes.prefix(end)), password: file.password, isStrict: false)
-      let isThere = SignatureField.all(of: revision).contains { field in
-        field.name == self.field
-          && field.signature.map { Self.contents(of: $0, in: revision, end: end) } == contents
-      }
-      try revision.check()
-      guard isThere else { throw CoverageFault.revision }
-      laterBytes = file.bytes.count - end
-      (laterContent, laterSignatures) = revisions.content(behind: end)
-    } catch { coverage = .failure(.revision) }
+    guard (try? isThere(in: file, end)) == true else {
+      coverage = .fault(.revision)
+      return
+    }
+    laterBytes = file.bytes.count - end
+    (laterContent, laterSignatures) = revisions.content(behind: end)
+  }
+
+  private func isThere(in file: PDFFile, _ end: Int) throws(DocumentError) -> Bool {
+    let revision = try PDFFile.open(
+      [UInt8](file.bytes.prefix(end)), password: file.password, isStrict: false)
+    let isThere = SignatureField.all(of: revision).contains { field in
+      field.name == self.field
+        && field.signature.map { Self.contents(of: $0, in: revision, end: end) } == contents
+    }
+    try revision.check()
+    return isThere
   }
 
   /// `D:YYYYMMDDHHmmSS` and the difference to UTC (ISO 32000-2 §7.9.4); nil for shorter dates.
