@@ -62,43 +62,24 @@ public struct ByteSource: Sendable {
     return try file.head(at: start + range.lowerBound, count: range.count, limit: start + count)
   }
 
-  /// Hands over parts, one after the other, in blocks that fit into memory. Short parts share a read and a block.
-  func forEachBlock(
-    of ranges: [Range<Int>], _ body: ([UInt8]) throws(DocumentError) -> Void
-  ) throws(DocumentError) {
-    let end = min(count, ranges.last?.upperBound ?? 0)
-    var (window, start): ([UInt8], Int) = ([], 0)
-    var block: [UInt8] = []
-    for range in ranges {
-      guard range.lowerBound >= 0, range.upperBound <= count else { throw .malformed(.encoding) }
-      var position = range.lowerBound
-      while position < range.upperBound {
-        if !(start..<start + window.count).contains(position) {
-          let next = min(max(end, range.upperBound), position + Self.blockLength)
-          (window, start) = (try bytes(position..<next), position)
-        }
-        let part = window[position - start..<min(range.upperBound - start, window.count)]
-        block += part
-        position += part.count
-        guard block.count >= Self.blockLength else { continue }
-        try body(block)
-        block.removeAll(keepingCapacity: true)
-      }
-    }
-    if !block.isEmpty { try body(block) }
-  }
-
-  /// The hash of parts, one after the other; each block goes to `body` too.
+  /// The hash of parts, one after the other.
   func hash(
-    of ranges: [Range<Int>], _ algorithm: HashAlgorithm,
-    _ body: ([UInt8]) throws(DocumentError) -> Void = { _ in }
+    of ranges: [Range<Int>], _ algorithm: HashAlgorithm
   ) throws(DocumentError) -> [UInt8] {
     var hash = try mapError(try RunningHash(algorithm), DocumentError.crypto)
-    try forEachBlock(of: ranges) { (block) throws(DocumentError) in
+    var blocks = BlockReader(self, ranges)
+    while let block = try blocks.next() {
       do throws(CryptoError) { try hash.update(block) } catch { throw .crypto(error) }
-      try body(block)
     }
     do throws(CryptoError) { return try hash.finish() } catch { throw .crypto(error) }
+  }
+
+  /// Parts, one after the other, in memory.
+  func bytes(of ranges: [Range<Int>]) throws(DocumentError) -> [UInt8] {
+    var all: [UInt8] = []
+    var blocks = BlockReader(self, ranges)
+    while let block = try blocks.next() { all += block }
+    return all
   }
 
   func hash(_ algorithm: HashAlgorithm) throws(DocumentError) -> [UInt8] {
@@ -114,8 +95,6 @@ public struct ByteSource: Sendable {
 
   /// SHA-256 of all bytes, which a signature covers and of which a person is shown the beginning.
   public func digest() throws(DocumentError) -> Digest { try digest(of: [0..<count]) }
-
-  private static let blockLength = 1 << 20
 }
 
 /// A file that is open as long as a source needs it.

@@ -1,4 +1,5 @@
 internal import CIECard
+internal import Primitives
 
 /// Contents to be signed, and their hash: a whole file, or what an existing signature is about.
 struct HashedContent: Sendable {
@@ -11,7 +12,7 @@ struct HashedContent: Sendable {
   /// The signature to which another one is added; an empty one without.
   let existing: SignedData
 
-  var length: Int { ranges.reduce(0) { $0 + $1.count } }
+  var length: Int { ranges.length }
 
   /// A whole file, which is read once.
   init(_ file: ByteSource, isAttached: Bool) throws(DocumentError) {
@@ -34,9 +35,16 @@ struct HashedContent: Sendable {
     digest = try file.digest(of: ranges)
   }
 
-  /// Writes the contents, and hashes them again, because the file may have changed since.
-  func copy(to write: ([UInt8]) throws(DocumentError) -> Void = { _ in }) throws(DocumentError) {
-    let again = try source.hash(of: ranges, .sha256, write)
-    guard again == digest.bytes else { throw .contentsChanged }
+  /// The contents, which are hashed again, because the file may have changed since.
+  func blocks() throws(DocumentError) -> ContentBlocks {
+    try ContentBlocks(
+      source, ranges, expecting: ContentHash(algorithm: .sha256, value: digest.bytes))
   }
+}
+
+/// The hash of contents as they were prepared or judged, by which later reading is bound to that: the file may be another one
+/// by then.
+struct ContentHash: Sendable, Equatable {
+  let algorithm: HashAlgorithm
+  let value: [UInt8]
 }

@@ -91,11 +91,11 @@ struct SignedData {
     _ end: Int, of source: ByteSource
   ) throws(DocumentError) -> Int {
     guard source.count > end else { return 0 }
-    var isPadding = true
-    try source.forEachBlock(of: [end..<source.count]) { (block) throws(DocumentError) in
-      isPadding = isPadding && block.allSatisfy { [0x00, 0x0A, 0x0D].contains($0) }
+    var blocks = BlockReader(source, [end..<source.count])
+    while let block = try blocks.next() {
+      guard block.allSatisfy({ [0x00, 0x0A, 0x0D].contains($0) }) else { return source.count - end }
     }
-    return isPadding ? 0 : source.count - end
+    return 0
   }
 
   private static func value(

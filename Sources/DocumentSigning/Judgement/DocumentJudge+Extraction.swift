@@ -8,28 +8,19 @@ extension DocumentJudge {
   /// - Parameters:
   ///   - source: the file.
   ///   - report: the judgement of this file, if the contents must be those that were judged.
-  ///   - write: takes the next bytes; what was written before an error is to be thrown away.
-  /// - Returns: false for a detached signature and for a PDF.
-  /// - Throws: `contentsChanged` if the bytes are other ones than those that were judged.
+  /// - Returns: nil for a detached signature and for a PDF.
   public func contents(
-    of source: ByteSource, as report: DocumentReport? = nil,
-    write: ([UInt8]) throws(DocumentError) -> Void
-  ) throws(DocumentError) -> Bool {
-    guard case .cms(var source) = try InputForm(source) else { return false }
+    of source: ByteSource, as report: DocumentReport? = nil
+  ) throws(DocumentError) -> ContentBlocks? {
+    guard case .cms(var source) = try InputForm(source) else { return nil }
     for depth in 0... {
-      guard let ranges = try SignedData(source, mayGoOn: true).content else { return false }
+      guard let ranges = try SignedData(source, mayGoOn: true).content else { return nil }
       guard case .cms(let inner)? = try Self.inner(source, ranges), depth < Self.deepest else {
-        guard let judged = report?.innermost.contentHash else {
-          try source.forEachBlock(of: ranges, write)
-          return true
-        }
-        let hash = try source.hash(of: ranges, judged.algorithm, write)
-        guard hash == judged.value else { throw .contentsChanged }
-        return true
+        return try ContentBlocks(source, ranges, expecting: report?.innermost.contentHash)
       }
       source = inner
     }
-    return false
+    return nil
   }
 
   /// The revision of a PDF that a signature covers: the only complete answer to what came later.

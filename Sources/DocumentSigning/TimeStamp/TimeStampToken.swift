@@ -21,8 +21,7 @@ struct TimeStampToken {
     guard data.contentType == CMSObject.timeStampInfo, data.signers.count == 1,
       let ranges = data.content
     else { throw .malformed(.contents) }
-    var bytes: [UInt8] = []
-    try source.forEachBlock(of: ranges) { (block) throws(DocumentError) in bytes += block }
+    let bytes = try source.bytes(of: ranges)
     content = ByteSource(bytes)
     do throws(TLVError) {
       var outer = TLVCursor(bytes)
