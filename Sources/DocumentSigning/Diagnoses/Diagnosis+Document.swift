@@ -55,7 +55,7 @@ extension Diagnosis {
     case .refused(let refusal):
       self.init(.usage, "pdf-refused", ["path": path, "reason": refusal.text])
     case .nothingToStamp: self.init(.usage, "nothing-to-stamp", ["path": path])
-    case .timeStamp(.unreachable): self.init(.network, "time-stamp-unreachable")
+    case .timeStamp(.unreachable(let reason)), .revocation(.unreachable(let reason)): self = reason
     case .timeStamp(.refused(let status, let words, let reasons)):
       let reason = (words + reasons).map(\.printable).filter { !$0.isEmpty }
       if reason.isEmpty {
@@ -70,7 +70,6 @@ extension Diagnosis {
     case .timeStamp(.malformed), .timeStamp(.otherAnswer), .timeStamp(.notProved(.false)):
       self.init(.false, "time-stamp-false")
     case .timeStamp(.notProved): self.init(.couldNotCheck, "time-stamp-not-proved")
-    case .revocation(.unreachable): self.init(.network, "revocation-unreachable")
     case .revocation(.issuerUnknown(let name)), .revocation(.noPath(let name)):
       self.init(.couldNotCheck, "issuer-not-found", ["name": name.text])
     case .revocation(.noAddress(let name)), .revocation(.noAnswer(let name)):

@@ -130,9 +130,9 @@ public enum DocumentError: Error, Sendable, Equatable {
 }
 
 /// The reason why there is no time stamp.
-public enum TimeStampError: Error, Sendable, Equatable {
-  /// The authority gave no answer; the caller of the exchange knows why.
-  case unreachable
+public enum TimeStampError: Sendable, Equatable {
+  /// The authority gave no answer, for the reason that the caller stated.
+  case unreachable(Diagnosis)
   /// It refused; PKIStatus, with its own words and the names of its reasons (PKIFreeText, PKIFailureInfo; RFC 3161
   /// §2.4.2).
   case refused(status: Int, words: [String], reasons: [String])
@@ -147,9 +147,9 @@ public enum TimeStampError: Error, Sendable, Equatable {
 }
 
 /// The reason why it is not known whether a certificate was revoked.
-public enum RevocationError: Error, Sendable, Equatable {
-  /// A service gave no answer; the caller of the exchange knows why.
-  case unreachable
+public enum RevocationError: Sendable, Equatable {
+  /// A service gave no answer, for the reason that the caller stated.
+  case unreachable(Diagnosis)
   /// The issuer is neither known nor at the address in the certificate.
   case issuerUnknown(Certificate.DistinguishedName)
   /// The certificate has no valid path to an anchor.

@@ -36,15 +36,3 @@ public struct AuthorityAnswer: Sendable {
     }
   }
 }
-
-/// The failure of an exchange with an authority.
-public struct AuthorityFault: Error, Sendable {
-  /// The reason, for people and scripts.
-  public let diagnosis: Diagnosis
-
-  /// A failure with its reason.
-  public init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }
-
-  /// No answer.
-  public init() { self.init(Diagnosis(.network, "revocation-unreachable")) }
-}

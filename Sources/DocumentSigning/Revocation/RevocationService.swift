@@ -2,26 +2,10 @@ public import CIECard
 internal import Primitives
 
 /// The services of issuers at the addresses in their certificates: issuers' certificates, OCSP and CRLs (RFC 5280
-/// §4.2.1.13, §4.2.2.1). A value is for one file, because of its budget.
+/// §4.2.1.13, §4.2.2.1).
 ///
-/// The exchange is the caller's, over http or https: every answer is signed and judged before it is used. All addresses are
-/// asked in turn until one has a usable answer.
+/// All addresses are asked in turn until one has a usable answer. The exchanges are the caller's, see `AuthorityExchanges`.
 public struct RevocationService: Sendable {
-  /// A request to a service.
-  public enum Request: Sendable, Equatable {
-    /// A certificate or a CRL.
-    case get(url: String)
-    /// OCSPRequest, as `application/ocsp-request`.
-    case post(url: String, body: [UInt8])
-
-    /// The address.
-    public var address: String {
-      switch self {
-      case .get(let url), .post(let url, _): url
-      }
-    }
-  }
-
   /// Limits for one file, whose certificates may be anybody's and name any addresses.
   public struct Budget: Sendable, Equatable {
     /// Number of requests.
@@ -35,34 +19,23 @@ public struct RevocationService: Sendable {
     public init() {}
   }
 
-  /// Sends a request and returns the body of the answer.
-  public typealias Exchange = @Sendable (Request) throws(AuthorityFault) -> [UInt8]
-
   let time: UTCTime
-  private let requests: AuthorityRequests
-
-  /// The answers so far, in the order of the requests.
-  public var answers: [AuthorityAnswer] { requests.answers }
-
-  /// Number of addresses that were not asked because the budget was spent.
-  public var unasked: Int { requests.unasked }
+  let budget: Budget
 
   /// - Parameters:
   ///   - time: the time of asking.
   ///   - budget: limits of requests.
-  ///   - exchange: throws without an answer, and for redirects that lead nowhere.
-  public init(
-    at time: UTCTime = .now, budget: Budget = Budget(), exchange: @escaping Exchange
-  ) {
-    self.time = time
-    requests = AuthorityRequests(budget, exchange)
+  public init(at time: UTCTime = .now, budget: Budget = Budget()) {
+    (self.time, self.budget) = (time, budget)
   }
+}
 
+extension AuthorityExchanges {
   /// The issuers that are missing between a certificate and its anchors, by the addresses in the certificates.
   ///
   /// - Parameter anchors: trusted ones; nil to end at any that is self-signed.
   /// - Returns: the path, from the certificate to the anchor.
-  func path(
+  mutating func path(
     from certificate: Certificate, to anchors: [Certificate]?, through others: [Certificate]
   ) throws(DocumentError) -> [Certificate] {
     var others = others
@@ -103,33 +76,34 @@ public struct RevocationService: Sendable {
   /// The certificates of the first answer that has the issuer's, rather a valid one.
   ///
   /// - Throws: `unreachable` without any answer of an address.
-  private func issuers(of certificate: Certificate) throws(DocumentError) -> [Certificate] {
+  private mutating func issuers(of certificate: Certificate) throws(DocumentError) -> [Certificate]
+  {
     guard certificate.subject != certificate.issuer else { return [] }
     var expired: [Certificate] = []
     var isUnreachable = false
     for address in certificate.addresses.issuers {
-      guard let body = requests.body(of: .get(url: address)).map(AuthorityBody.init) else {
+      guard let body = body(from: address).map(AuthorityBody.init) else {
         isUnreachable = true
         continue
       }
       let found = body.certificates
       let issuer = found.filter { $0.subject == certificate.issuer && certificate.isSigned(by: $0) }
       if issuer.contains(where: { $0.isValid(at: time) }) {
-        requests.note(.taken, at: address)
+        note(.taken, at: address)
         return found
       }
-      requests.note(
+      note(
         found.isEmpty ? body.obstacle : issuer.isEmpty ? .unfit : .outdated, at: address)
       if expired.isEmpty, !issuer.isEmpty { expired = found }
     }
-    guard !expired.isEmpty || !isUnreachable else { throw .revocation(.unreachable) }
+    guard !expired.isEmpty || !isUnreachable else { throw .revocation(unreachable) }
     return expired
   }
 
   /// The evidence for each certificate of a path but the anchor.
   ///
   /// - Parameter time: the time for which it must speak.
-  func evidence(
+  mutating func evidence(
     for path: [Certificate], known: RevocationEvidence, at time: UTCTime
   ) throws(DocumentError) -> RevocationEvidence {
     var evidence = RevocationEvidence()
@@ -147,7 +121,7 @@ public struct RevocationService: Sendable {
   }
 
   /// Asks the responders first, because their answers are newer and smaller than CRLs.
-  private func ask(
+  private mutating func ask(
     about certificate: Certificate, _ issuer: Certificate, at time: UTCTime,
     _ evidence: inout RevocationEvidence
   ) throws(DocumentError) -> CertificateStatus? {
@@ -155,11 +129,14 @@ public struct RevocationService: Sendable {
     guard !addresses.responders.isEmpty || !addresses.lists.isEmpty else {
       throw .revocation(.noAddress(certificate.subject))
     }
-    let answers = requests.answers.count
+    let before = answers.count
     for url in addresses.responders {
       let request = try mapError(
         try CertificateStatus.request(about: certificate, issuer: issuer), DocumentError.crypto)
-      let found = answer(to: .post(url: url, body: request), at: time) { response in
+      guard let (asked, body) = body(of: .post(url: url, body: request)),
+        case .post(_, let request) = asked
+      else { continue }
+      let found = usable(body, of: url, at: time) { response in
         CertificateStatus(of: certificate, issuer: issuer, response: response, to: request)
       }
       guard let found else { continue }
@@ -167,25 +144,27 @@ public struct RevocationService: Sendable {
       return found.status
     }
     for url in addresses.lists {
-      let found = answer(to: .get(url: url), at: time) { list in
+      guard let body = body(from: url) else { continue }
+      let found = usable(body, of: url, at: time) { list in
         RevocationList(list)?.status(of: certificate, issuer: issuer)
       }
       guard let found else { continue }
       evidence.lists.append(found.object)
       return found.status
     }
-    let isUnreachable = requests.answers.dropFirst(answers).contains { answer in
+    let isUnreachable = answers.dropFirst(before).contains { answer in
       if case .failed = answer.outcome { true } else { false }
     }
-    guard !isUnreachable else { throw .revocation(.unreachable) }
+    guard !isUnreachable else { throw .revocation(unreachable) }
     return nil
   }
 
   /// The usable word in an answer; nil without one.
-  private func answer(
-    to request: Request, at time: UTCTime, reading: ([UInt8]) -> CertificateStatus?
+  private mutating func usable(
+    _ answer: [UInt8], of address: String, at time: UTCTime,
+    reading: ([UInt8]) -> CertificateStatus?
   ) -> (status: CertificateStatus, object: [UInt8])? {
-    guard let body = requests.body(of: request).map(AuthorityBody.init) else { return nil }
+    let body = AuthorityBody(answer)
     var outcome = body.objects.isEmpty ? body.obstacle : .unfit
     if body.objects.contains(where: { RevocationList($0)?.isReplaced(at: self.time) == true }) {
       outcome = .outdated
@@ -196,10 +175,10 @@ public struct RevocationService: Sendable {
         outcome = .outdated
         continue
       }
-      requests.note(.taken, at: request.address)
+      note(.taken, at: address)
       return (status, object)
     }
-    requests.note(outcome, at: request.address)
+    note(outcome, at: address)
     return nil
   }
 
