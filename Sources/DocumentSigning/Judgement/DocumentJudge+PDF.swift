@@ -3,7 +3,7 @@ internal import Primitives
 
 /// Signatures and time stamps of a PDF.
 extension DocumentJudge {
-  func judgePDF(_ file: ByteSource, _ password: [UInt8]) throws(DocumentError) -> DocumentReport {
+  func judgePDF(_ file: ByteSource, _ password: [UInt8]) throws(DocumentError) -> JudgedDocument {
     // In memory, so that the bytes that are parsed are those that are hashed.
     let source = ByteSource(try PDFFile.read(file))
     let file = try PDFFile.open(source.bytes(0..<source.count), password: password, isStrict: false)
@@ -15,12 +15,13 @@ extension DocumentJudge {
       && !signers.hasForged(store.certificates, among: known)
     var judge = self
     judge.signers.store = store
-    var reports: [(place: Int, report: SignatureReport)] = []
+    var judged: [(place: Int, signature: JudgedSignature)] = []
     // The newest first: a time stamp of the document proves the time of everything before it.
     var time: UTCTime?
     let order = signatures.indices.sorted { signatures[$0].end ?? 0 > signatures[$1].end ?? 0 }
     for index in order {
-      let report = try judge.judge(signatures[index], in: source, provedTime: time)
+      let signature = try judge.judge(signatures[index], in: source, provedTime: time)
+      let report = signature.report
       if report.isTimeStamp, signers.authorities != nil, report.isProved,
         let stamped = report.claimedTime
       {
@@ -28,22 +29,22 @@ extension DocumentJudge {
         judge.signers.time = min(stamped, judge.signers.time)
         judge.signers.earliest = nil
       }
-      reports.append((index, report))
+      judged.append((index, signature))
     }
     let right = Set(
-      reports.filter { $0.report.isRight }.compactMap { signatures[$0.place].number })
-    for index in reports.indices {
-      let signature = signatures[reports[index].place]
+      judged.filter { $0.signature.report.isRight }.compactMap { signatures[$0.place].number })
+    for index in judged.indices {
+      let signature = signatures[judged[index].place]
       let later = signatures.filter { $0.number.map(signature.laterSignatures.contains) == true }
       guard !signature.laterSignatures.isSubset(of: right) || !later.allSatisfy(signature.allows)
       else { continue }
-      reports[index].report.distrustLaterContent()
+      judged[index].signature.report.distrustLaterContent()
     }
-    var report = DocumentReport(
-      form: .pdf, signatures: reports.sorted { $0.place < $1.place }.map { $0.report }, inner: [],
-      outside: UnlistedSignatures(file, beside: signatures).isThere ? [.signatures] : [])
-    report.contentHash = ContentHash(algorithm: .sha256, value: try source.hash(.sha256))
-    return report
+    return JudgedDocument(
+      form: .pdf, signatures: judged.sorted { $0.place < $1.place }.map { $0.signature },
+      order: order, inner: [],
+      outside: UnlistedSignatures(file, beside: signatures).isThere ? [.signatures] : [],
+      contentHash: ContentHash(algorithm: .sha256, value: try source.hash(.sha256)))
   }
 
   /// SubFilter values whose contents are a detached SignedData (ISO 32000-2 table 255).
@@ -51,9 +52,9 @@ extension DocumentJudge {
 
   private func judge(
     _ signature: EmbeddedSignature, in source: ByteSource, provedTime: UTCTime?
-  ) throws(DocumentError) -> SignatureReport {
+  ) throws(DocumentError) -> JudgedSignature {
     let hashing = { (algorithm: HashAlgorithm) throws(DocumentError) -> [UInt8]? in
-      guard case .success(let ranges) = signature.coverage else { return nil }
+      guard let ranges = signature.coverage.ranges else { return nil }
       return try source.hash(of: ranges, algorithm)
     }
     if signature.isTimeStamp {
@@ -62,7 +63,9 @@ extension DocumentJudge {
       }
       let judge = TimeStampJudge(
         trust: signers.authorities, at: signers.time, notBefore: signers.earliest, signers.store)
-      return try judge.report(token, of: signature, isBeside: true, hashing: hashing)
+      return JudgedSignature(
+        report: try judge.report(token, of: signature, isBeside: true, hashing: hashing),
+        question: nil)
     }
     guard Self.formats.contains(signature.format) else {
       let format = signature.format.printable
@@ -86,8 +89,8 @@ extension DocumentJudge {
   /// The report of a signature that cannot be taken apart.
   private static func report(
     _ verdict: SignatureReport.Verdict, _ signature: EmbeddedSignature
-  ) -> SignatureReport {
-    SignatureReport(
+  ) -> JudgedSignature {
+    let report = SignatureReport(
       signer: nil, claimedTime: signature.claimedTime, hasTimeStamp: false,
       isTimeStamp: signature.isTimeStamp, commits: false,
       in: signature
@@ -100,14 +103,15 @@ extension DocumentJudge {
         .unjudged(.notReached)
       }
     }
+    return JudgedSignature(report: report, question: nil)
   }
 }
 
 extension EmbeddedSignature {
   var verdict: SignatureReport.Verdict {
     switch coverage {
-    case .success: .proved
-    case .failure(let fault): .false(.coverage(fault))
+    case .ranges: .proved
+    case .fault(let fault): .false(.coverage(fault))
     }
   }
 }

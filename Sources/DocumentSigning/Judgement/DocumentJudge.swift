@@ -12,28 +12,18 @@ public struct DocumentJudge: Sendable {
   /// - Parameters:
   ///   - trust: certificates of issuers that are trusted; nil without any.
   ///   - authorities: certificates of time stamp authorities or of their issuers; nil to judge no time stamp.
-  ///   - service: asked for issuers and revocations that the document lacks; nil to ask none.
   ///   - time: the time of judging.
   ///   - earliest: if that is the time of a clock, a time that the present cannot precede.
   public init(
-    trust: TrustStore?, authorities: TrustStore? = nil, asking service: RevocationService? = nil,
-    at time: UTCTime = .now, notBefore earliest: UTCTime? = nil
+    trust: TrustStore?, authorities: TrustStore? = nil, at time: UTCTime = .now,
+    notBefore earliest: UTCTime? = nil
   ) {
     signers = SignerJudge(
-      trust: trust?.certificates, time: time, earliest: earliest, service: service,
+      trust: trust?.certificates, time: time, earliest: earliest,
       authorities: authorities?.certificates)
   }
 
-  /// The same judge, with services to be asked.
-  package func asking(_ service: RevocationService) -> DocumentJudge {
-    var judge = self
-    judge.signers.service = service
-    return judge
-  }
-
   /// Judges a file, whose form is found by its contents.
-  ///
-  /// Services are asked only about a file that is not false already without them.
   ///
   /// - Parameters:
   ///   - source: the file, of any form.
@@ -42,16 +32,20 @@ public struct DocumentJudge: Sendable {
   public func judge(
     _ source: ByteSource, content: ByteSource? = nil, password: [UInt8] = []
   ) throws(DocumentError) -> DocumentReport {
-    guard signers.service != nil else { return try judgeAlone(source, content, password) }
-    var alone = self
-    alone.signers.service = nil
-    let report = try alone.judgeAlone(source, content, password)
-    return report.isDisproved ? report : try judgeAlone(source, content, password)
+    try judged(source, content, password).report
   }
 
-  private func judgeAlone(
+  /// The same, with authorities that are asked for issuers and revocations that the document lacks.
+  public func inquiry(
+    about source: ByteSource, content: ByteSource? = nil, password: [UInt8] = [],
+    asking service: RevocationService
+  ) throws(DocumentError) -> DocumentInquiry {
+    DocumentInquiry(try judged(source, content, password), asking: service)
+  }
+
+  private func judged(
     _ source: ByteSource, _ content: ByteSource?, _ password: [UInt8]
-  ) throws(DocumentError) -> DocumentReport {
+  ) throws(DocumentError) -> JudgedDocument {
     var outside: [DocumentReport.Outside] = []
     switch try InputForm(source, &outside) {
     case .cms(let cms): return try judgeCMS(cms, content, depth: 0, outside)
@@ -65,7 +59,7 @@ public struct DocumentJudge: Sendable {
   private func judgeCMS(
     _ source: ByteSource, _ detached: ByteSource?, depth: Int,
     _ outside: [DocumentReport.Outside] = []
-  ) throws(DocumentError) -> DocumentReport {
+  ) throws(DocumentError) -> JudgedDocument {
     guard depth <= Self.deepest else { throw .tooDeep(limit: Self.deepest) }
     let data: SignedData
     do throws(DocumentError) { data = try SignedData(source, mayGoOn: true) } catch {
@@ -86,21 +80,20 @@ public struct DocumentJudge: Sendable {
       return hashes[algorithm]
     }
     let isBare = try !Self.isSet(data.content, in: source, detached)
-    var reports = try data.signers.map { (signer) throws(DocumentError) in
+    var signatures = try data.signers.map { (signer) throws(DocumentError) in
       try signers.judge(signer, of: data, mayBeBare: isBare, hashing: hashing)
     }
     let inner = try data.content.flatMap { (ranges) throws(DocumentError) in
       try Self.inner(source, ranges)
     }
     if data.content != nil, let detached, try !Self.holds(detached, in: source) {
-      for index in reports.indices { reports[index].deny(.contents, .otherContents) }
+      for index in signatures.indices { signatures[index].report.deny(.contents, .otherContents) }
     }
-    var report = DocumentReport(
-      form: data.content == nil ? .detached : .attached, signatures: reports,
-      inner: inner.map { innerReport($0, depth: depth + 1) } ?? [],
-      outside: outside + (data.bytesBehind > 0 ? [.bytes] : []))
-    report.contentHash = hashes.first.map { ContentHash(algorithm: $0.key, value: $0.value) }
-    return report
+    return JudgedDocument(
+      form: data.content == nil ? .detached : .attached, signatures: signatures,
+      inner: inner.map { innerFile($0, depth: depth + 1) } ?? [],
+      outside: outside + (data.bytesBehind > 0 ? [.bytes] : []),
+      contentHash: hashes.first.map { ContentHash(algorithm: $0.key, value: $0.value) })
   }
 
   /// True if the contents are those of a file, at any depth of signed files inside each other.
@@ -125,7 +118,7 @@ public struct DocumentJudge: Sendable {
     let length: Int
     var head: [UInt8] = []
     if let ranges {
-      length = ranges.reduce(0) { $0 + $1.count }
+      length = ranges.length
       for range in ranges where head.count < 8 {
         head += try source.bytes(range.prefix(8 - head.count))
       }
@@ -144,12 +137,12 @@ public struct DocumentJudge: Sendable {
   }
 
   /// Judges the file inside; one that is no signed file after all is contents like others.
-  private func innerReport(_ form: InputForm, depth: Int) -> [DocumentReport] {
+  private func innerFile(_ form: InputForm, depth: Int) -> [JudgedDocument] {
     switch form {
     case .cms(let inner): return (try? judgeCMS(inner, nil, depth: depth)).map { [$0] } ?? []
     case .pdf(let inner):
-      let report = try? judgePDF(inner, [])
-      return report.map { $0.signatures.isEmpty ? [] : [$0] } ?? []
+      let judged = try? judgePDF(inner, [])
+      return judged.map { $0.signatures.isEmpty ? [] : [$0] } ?? []
     case .timeStamp: return []
     }
   }
@@ -158,7 +151,7 @@ public struct DocumentJudge: Sendable {
   static func inner(
     _ source: ByteSource, _ ranges: [Range<Int>]
   ) throws(DocumentError) -> InputForm? {
-    let length = ranges.reduce(0) { $0 + $1.count }
+    let length = ranges.length
     guard let first = ranges.first(where: { !$0.isEmpty }) else { return nil }
     let head = try source.bytes(first.prefix(32))
     let isBinary = InputForm.isSignedData(head)
@@ -167,11 +160,7 @@ public struct DocumentJudge: Sendable {
       length <= InputForm.largestText || isBinary && ranges.count == 1
     else { return nil }
     var whole = source.slice(first)
-    if ranges.count > 1 {
-      var all: [UInt8] = []
-      try source.forEachBlock(of: ranges) { (block) throws(DocumentError) in all += block }
-      whole = ByteSource(all)
-    }
+    if ranges.count > 1 { whole = ByteSource(try source.bytes(of: ranges)) }
     guard isText else { return isBinary ? .cms(whole) : .pdf(whole) }
     guard case .cms(let decoded)? = try? InputForm(whole),
       InputForm.isSignedData(try decoded.bytes(0..<min(32, decoded.count)))
@@ -181,12 +170,13 @@ public struct DocumentJudge: Sendable {
 
   private func judge(
     _ token: TimeStampToken, of content: ByteSource?
-  ) throws(DocumentError) -> DocumentReport {
+  ) throws(DocumentError) -> JudgedDocument {
     let judge = TimeStampJudge(
       trust: signers.authorities, at: signers.time, notBefore: signers.earliest)
     let report = try judge.report(token, isBeside: false) { (algorithm) throws(DocumentError) in
       try content?.hash(algorithm)
     }
-    return DocumentReport(form: .timeStamp, signatures: [report], inner: [])
+    return JudgedDocument(
+      form: .timeStamp, signatures: [JudgedSignature(report: report, question: nil)], inner: [])
   }
 }

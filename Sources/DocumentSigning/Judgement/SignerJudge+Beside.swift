@@ -68,7 +68,8 @@ extension SignerJudge {
   /// A revocation disproves a signature that claims a later time, and no other: a time stamp proves that it is not newer
   /// than itself (EN 319 102-1 §5.5.4).
   func revocation(
-    on path: Path, in data: SignedData, at time: UTCTime, claiming claimed: UTCTime?
+    on path: Path, in data: SignedData, at time: UTCTime, claiming claimed: UTCTime?,
+    asking service: inout AuthorityExchanges?
   ) -> Verdict? {
     guard case .found(let path) = path else { return nil }
     func revoked(_ name: Certificate.DistinguishedName, at end: UTCTime) -> Verdict {
@@ -77,13 +78,11 @@ extension SignerJudge {
         : .couldNotCheck(.revokedSince(end, isAuthority: name != path.first?.subject))
     }
     var evidence = store.evidence
-    if let service {
-      do throws(DocumentError) {
-        evidence.add(try service.evidence(for: path, known: evidence, at: time))
-      } catch {
-        if case .revocation(.revoked(let name, at: let end)) = error {
-          return revoked(name, at: end)
-        }
+    do throws(DocumentError) {
+      if let new = try service?.evidence(for: path, known: evidence, at: time) { evidence.add(new) }
+    } catch {
+      if case .revocation(.revoked(let name, at: let end)) = error {
+        return revoked(name, at: end)
       }
     }
     for (certificate, issuer) in zip(path, path.dropFirst()) {

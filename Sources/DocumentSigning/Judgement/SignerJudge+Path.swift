@@ -29,7 +29,9 @@ extension SignerJudge {
     }
   }
 
-  func path(from certificate: Certificate?, _ data: SignedData) -> Path {
+  func path(
+    from certificate: Certificate?, _ data: SignedData, asking service: inout AuthorityExchanges?
+  ) -> Path {
     guard let certificate else { return .missing(.couldNotCheck(.noCertificate)) }
     let uses = certificate.signingUses
     switch purpose {
@@ -42,10 +44,8 @@ extension SignerJudge {
     guard !certificate.hasRecoverableKey else { return .missing(.couldNotCheck(.recoverableKey)) }
     guard let trust else { return .missing(.couldNotCheck(.noTrustStore)) }
     var others = data.certificates + store.certificates
-    if let service {
-      // Without an answer, the verdict on the path names the missing certificate.
-      others += (try? service.path(from: certificate, to: trust, through: others)) ?? []
-    }
+    // Without an answer, the verdict on the path names the missing certificate.
+    others += (try? service?.path(from: certificate, to: trust, through: others)) ?? []
     switch CertificationPath(from: certificate, to: trust, through: others) {
     case .found(let path) where path.contains { $0.hasRecoverableKey }:
       return .missing(.couldNotCheck(.recoverableKey))

@@ -10,8 +10,6 @@ struct SignerJudge {
   var purpose = Purpose.signatures
   /// Certificates and evidence of revocations that came with the document, beside those of a signature.
   var store = SecurityStore()
-  /// Services to be asked for what the document lacks; nil to ask none.
-  var service: RevocationService?
   /// Certificates of time stamp authorities or of their issuers; nil to judge no time stamp.
   var authorities: [Certificate]?
 
@@ -34,7 +32,7 @@ struct SignerJudge {
     _ signer: SignerInfo, of data: SignedData, in signature: EmbeddedSignature? = nil,
     provedTime: UTCTime? = nil, mayBeBare: Bool = false, statedTime: UTCTime? = nil,
     hashing: Hashing
-  ) throws(DocumentError) -> SignatureReport {
+  ) throws(DocumentError) -> JudgedSignature {
     let certificate = signer.certificate(among: data.certificates)
     let hash = CMSObject.hash(signer.digestAlgorithm)
     let isBare = mayBeBare && signer.signedAttributes == nil && data.contentType == CMSObject.data
@@ -53,12 +51,13 @@ struct SignerJudge {
     let stamp = try own.stamp(of: signer, in: data, hashing)
     // A proved time is the one at which the certificates had to be valid.
     let provedTime = stamp?.time ?? provedTime
-    let path = own.path(from: certificate, data)
-    let then = provedTime ?? time
     let stated = statedTime ?? claimed
-    let revocation = own.revocation(on: path, in: data, at: then, claiming: stated)
+    let question = PathQuestion(
+      judge: own, certificate: certificate, data: data, provedTime: provedTime, statedTime: stated)
+    var none: AuthorityExchanges?
+    let path = question.findings(asking: &none)
     let isTimeStamp = purpose == .timeStamps
-    return SignatureReport(
+    let report = SignatureReport(
       signer: certificate, claimedTime: stated,
       hasTimeStamp: !isTimeStamp && signer.timeStamp != nil, isTimeStamp: isTimeStamp,
       stampedTime: isTimeStamp ? nil : provedTime,
@@ -73,14 +72,22 @@ struct SignerJudge {
         case .signingCertificate:
           isBare ? .couldNotCheck(.notStated) : Self.reference(attributes, certificate)
         case .statedTime: stated.flatMap { own.objection(to: $0, certificate) }
-        case .chain: path.verdict
-        case .validity: path.validity(at: then, notBefore: provedTime == nil ? earliest : nil)
-        case .revocation: revocation
+        case .chain: path.chain
+        case .validity: path.validity
+        case .revocation: path.revocation
         case .timeStamp: stamp?.verdict
         }
-      return verdict.map { .judged(Self.heedingMemory($0)) }
-        ?? .unjudged(own.absence(of: kind, hasTimeStamp: !signer.timeStamps.isEmpty))
+      return own.finding(verdict, on: kind, hasTimeStamp: !signer.timeStamps.isEmpty)
     }
+    return JudgedSignature(report: report, question: question)
+  }
+
+  /// The finding about a point by its verdict; nil if it was not judged.
+  func finding(
+    _ verdict: Verdict?, on kind: SignatureReport.Kind, hasTimeStamp: Bool
+  ) -> SignatureReport.Finding {
+    verdict.map { .judged(Self.heedingMemory($0)) }
+      ?? .unjudged(absence(of: kind, hasTimeStamp: hasTimeStamp))
   }
 
   /// The reason why a point without a verdict was not judged.
@@ -106,14 +113,8 @@ struct SignerJudge {
     of signer: SignerInfo, _ data: SignedData, mayHaveTime: Bool
   ) -> (SignedAttributes?, Verdict) {
     guard let encoded = signer.signedAttributes else { return (nil, .false(.noSignedAttributes)) }
-    let attributes: SignedAttributes
-    do throws(SignedAttributes.Fault) { attributes = try SignedAttributes(encoded) } catch {
-      switch error {
-      case .malformed: return (nil, .false(.malformedAttributes))
-      case .missing(let type): return (nil, .false(.attributeMissing(CMSObject.dotted(type))))
-      case .repeated(let type): return (nil, .false(.attributeRepeated(CMSObject.dotted(type))))
-      }
-    }
+    let (read, falsehood) = SignedAttributes.read(encoded)
+    guard let attributes = read else { return (nil, .false(falsehood ?? .malformedAttributes)) }
     var verdict = Verdict.proved
     let protected = attributes.protectedAlgorithms
     if attributes.contentType != data.contentType {

@@ -26,11 +26,10 @@ struct TimeStampJudge: Sendable {
     let imprint = try Self.imprint(of: token, hashing)
     let own = try authorities.judge(
       token.data.signers[0], of: token.data, in: signature, statedTime: token.time
-    ) { (algorithm) throws(DocumentError) in try token.content.hash(algorithm)
-    }
+    ) { (algorithm) throws(DocumentError) in try token.content.hash(algorithm) }
     // Beside signatures a time stamp without trusted authorities proves no time, and harms nothing but when it is damaged.
     let isUntrusted = isBeside && authorities.trust == nil
-    return own.replacing { kind in
+    return own.report.replacing { kind in
       switch kind {
       case .timeStamp: .judged(imprint)
       case .chain, .validity: isUntrusted ? .unjudged(.noAuthorities) : nil
