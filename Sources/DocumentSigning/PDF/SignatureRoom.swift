@@ -9,6 +9,9 @@ struct SignatureRoom: Sendable {
   private let room: Range<Int>
   private let ranges: [Range<Int>]
 
+  /// Number of bytes of the longest value.
+  var length: Int { room.count / 2 }
+
   /// Room for a signature (`ETSI.CAdES.detached`).
   init(
     _ length: Int, _ particulars: PDFParticulars, _ place: SignaturePlace,

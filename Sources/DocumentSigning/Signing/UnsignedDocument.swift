@@ -7,14 +7,14 @@ internal import Primitives
 /// bytes of which `digest` is the hash, or not at all.
 public struct UnsignedDocument: Sendable {
   /// SHA-256 of the contents to be signed: of the file, or of what is inside an existing signature.
-  public let digest: Digest
+  public var digest: Digest { content.digest }
   /// Length of the file in bytes.
   public let length: Int
   /// Number of pages; nil for files other than PDF.
-  public let pages: Int?
+  public var pages: Int? { content.pages }
   /// Number of signatures that the file already has.
-  public let signatures: Int
-  private let content: Content
+  public var signatures: Int { content.signatures }
+  private let content: any SignableContent
 
   /// Forms of signatures.
   public enum Form: Sendable {
@@ -28,35 +28,17 @@ public struct UnsignedDocument: Sendable {
     case pdf(PDFParticulars = .init())
   }
 
-  private enum Content: Sendable {
-    case cms(HashedContent)
-    case pdf(ByteSource, PDFParticulars)
-  }
-
   /// Reads a file once.
   public init(_ source: ByteSource, as form: Form) throws(DocumentError) {
     length = source.count
-    let hashed: HashedContent
     switch form {
-    case .attached: hashed = try HashedContent(source, isAttached: true)
-    case .detached: hashed = try HashedContent(source, isAttached: false)
+    case .attached: content = try HashedContent(source, isAttached: true)
+    case .detached: content = try HashedContent(source, isAttached: false)
     case .further(let contents):
       guard case .cms(let signed) = try InputForm(source) else { throw .malformed(.contentInfo) }
-      hashed = try HashedContent(of: signed, detached: contents)
-    case .pdf(let particulars):
-      digest = try source.digest()
-      let file = try PDFFile.open(PDFFile.read(source), password: particulars.password)
-      let fields = SignatureField.all(of: file)
-      _ = try SignaturePlace(particulars, fields, in: file)
-      try particulars.checkText()
-      pages = file.root["Pages"]["Count"].integer ?? 0
-      signatures = fields.count { $0.signature != nil }
-      content = .pdf(source, particulars)
-      return
+      content = try HashedContent(of: signed, detached: contents)
+    case .pdf(let particulars): content = try PDFToSign(source, particulars)
     }
-    (digest, pages) = (hashed.digest, nil)
-    signatures = hashed.existing.signers.count
-    content = .cms(hashed)
   }
 
   /// Prepares the signature of a signer.
@@ -68,14 +50,6 @@ public struct UnsignedDocument: Sendable {
   public func prepared(
     for certificate: Certificate, others: [Certificate] = [], at time: UTCTime = .now
   ) throws(DocumentError) -> PreparedDocument {
-    switch content {
-    case .cms(let hashed):
-      return try PreparedDocument(hashed, certificate, others, at: time)
-    case .pdf(let source, let particulars):
-      // One reading for the comparison and the signature.
-      let bytes = try source.bytes(0..<source.count)
-      guard try ByteSource(bytes).digest() == digest else { throw .contentsChanged }
-      return try PreparedDocument(bytes, particulars, certificate, others, at: time)
-    }
+    try content.prepared(for: certificate, others, at: time)
   }
 }
