@@ -22,11 +22,13 @@ extension ServedWork {
   /// Signs files that were listed: those in memory in memory, the others beside themselves.
   func sign(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
     let pin = try object.code(by: entry)
-    let (files, wish) = (try files(object), try FormatWish(object))
+    let (files, format) = (try files(object), try DocumentFormat(object))
     let terms = try terms(object)
     return { (card, context) throws(Failure) in
-      let wish = wish.headed(Message("mark.heading")(context.language))
-      let orders = try files.map { (file) throws(Failure) in try order(file, wish) }
+      let heading = Message("mark.heading")(context.language)
+      let orders = try files.map { (file) throws(Failure) in
+        try order(file, format.with(password: file.password, heading: heading))
+      }
       let signed = try DocumentSigningJob(orders: orders, pin: pin, access: terms)
         .run(on: card, in: context)
       var outcome = CommandOutcome(signed, context.language)
@@ -47,11 +49,10 @@ extension ServedWork {
   }
 
   private func order(
-    _ file: UploadStore.File, _ wish: FormatWish
+    _ file: UploadStore.File, _ format: DocumentFormat
   ) throws(Failure) -> SigningOrder {
     var order = SigningOrder(
-      file.name, at: file.place, beside: uploads.contents(beside: file),
-      wish.format(password: file.password))
+      file.name, at: file.place, beside: uploads.contents(beside: file), format)
     if file.memory == nil {
       order.output = Self.free(order.output)
     } else {
@@ -111,12 +112,10 @@ extension ServedWork {
   }
 }
 
-/// The format of the signed files that a request wants.
-private struct FormatWish: Sendable {
-  private let format: SignatureFormat
-  private var particulars = PDFParticulars()
-
-  init(_ object: RequestObject) throws(Failure) {
+extension DocumentFormat {
+  /// The format that a request wants.
+  fileprivate init(_ object: RequestObject) throws(Failure) {
+    var particulars = PDFParticulars()
     particulars.reason = try object.string("reason")
     particulars.location = try object.string("location")
     let page = try object.string("page")
@@ -131,29 +130,11 @@ private struct FormatWish: Sendable {
       (mark.place, mark.page) = (place, page)
       particulars.mark = mark
     }
-    let name = try object.string("format") ?? SignatureFormat.auto.rawValue
-    guard let format = SignatureFormat(rawValue: name), format != .raw else {
-      throw RequestObject.unfit("format")
-    }
-    self.format = format
-  }
-
-  /// The same wish, with the first line of the mark.
-  func headed(_ heading: String) -> FormatWish {
-    var wish = self
-    wish.particulars.mark?.heading = heading
-    return wish
-  }
-
-  /// - Parameter password: of a file that is an encrypted PDF.
-  func format(password: [UInt8]) -> DocumentFormat {
-    var particulars = particulars
-    particulars.password = password
-    // Raw was refused.
-    return switch format {
-    case .cades: .cades(isDetached: false)
-    case .pades: .pades(particulars)
-    case .auto, .raw: .byName(particulars, isDetached: false)
+    switch SignatureFormat(rawValue: try object.string("format") ?? SignatureFormat.auto.rawValue) {
+    case .cades: self = .cades(isDetached: false)
+    case .pades: self = .pades(particulars)
+    case .auto: self = .byName(particulars, isDetached: false)
+    case .raw, nil: throw RequestObject.unfit("format")
     }
   }
 }

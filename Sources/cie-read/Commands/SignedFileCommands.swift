@@ -45,10 +45,10 @@ struct CheckCommand: CardCommand {
     var checked: [SignedFile] = []
     for path in files {
       // The budget of requests is that of one file.
-      let exchange = online ? AuthorityExchange(context) : nil
-      checked.append(
-        SignedFile(path, content: content, password: password, asking: exchange, judge))
-      if let end = exchange?.interruption { throw end }
+      let client = online ? AuthorityClient(context: context) : nil
+      let file = SignedFile(path, content: content, password: password, asking: client, judge)
+      if let end = file.failure, end.isInterruption { throw end }
+      checked.append(file)
     }
     if let first = checked.first, case .success(let report) = first.result,
       report.outcome != .false
@@ -79,12 +79,13 @@ struct ExtendCommand: CardCommand {
     guard let path = files.first, files.count == 1 else {
       throw .usage("missing-option", key: "missing-signed-file")
     }
-    guard let raised = try stamps.raised(to: level, in: context) else {
-      throw .usage("level-b-of-extend")
-    }
+    guard let raised = try stamps.raised(to: level, in: context),
+      let addition = raised.addition(at: context.time)
+    else { throw .usage("level-b-of-extend") }
     let job = ExtensionJob(
       path: path, output: out ?? SigningOrder.nameBeside(path, "-extended"),
-      content: content, password: try password.password(in: context), raised: raised)
+      content: content, password: try password.password(in: context), raised: raised,
+      addition: addition)
     return CommandOutcome(try job.run(in: context), context.language)
   }
 }

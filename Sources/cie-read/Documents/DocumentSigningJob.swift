@@ -77,38 +77,23 @@ struct DocumentSigningJob: CardJob {
     in context: RunContext
   ) throws(Failure) -> SignatureLevel {
     guard let document = order.document else { return .b }
-    var failure: Failure?
-    let exchange = AuthorityExchange(context)
+    func failure(_ error: DocumentError) -> Failure { .signing(error, path: order.path) }
+    let prepared = try mapError(
+      try document.prepared(for: certificate, at: context.time), failure)
+    let assertion = try mapError(try card.sign(prepared.digest)) { Failure.card($0) }
+    let client = AuthorityClient(context: context, server: raised?.server)
     var raised = raised
-    do throws(DocumentError) {
-      let prepared = try document.prepared(for: certificate, at: context.time)
-      let assertion: SignedAssertion
-      do throws(CardError) { assertion = try card.sign(prepared.digest) } catch {
-        failure = .card(error)
-        throw DocumentError.noContents
-      }
-      var isWritten = false
-      while !isWritten {
-        do throws(DocumentError) {
-          try prepared.finish(assertion, raisedBy: raised?.addition(exchange)) {
-            (block) throws(DocumentError) in
-            do throws(Failure) { try file.write(block) } catch {
-              failure = error
-              throw .noContents
-            }
-          }
-          isWritten = true
-        } catch {
-          // Nothing was written yet: the authorities come first.
-          guard isLevelOptional, let level = raised else { throw error }
-          raised = try level.lowered(after: error)
-        }
-      }
-    } catch { throw failure ?? exchange.failure(error, path: order.path) }
+    while true {
+      let steps = try mapError(
+        try prepared.finish(assertion, raisedBy: raised?.addition(at: context.time)), failure)
+      guard let error = try client.take(steps, to: file) else { break }
+      // Nothing was written yet: the authorities come first.
+      guard isLevelOptional, raised?.lower(after: error) == true else { throw failure(error) }
+    }
     let judge = raised?.judge(at: context.time) ?? DocumentJudge(trust: nil, at: context.time)
     try Self.judge(file.temporary, order, certificate, judge)
     try file.commit([])
-    return SignatureLevel(raised?.level)
+    return raised?.level ?? .b
   }
 
   /// Judges the signed file before it gets its name.
@@ -117,10 +102,9 @@ struct DocumentSigningJob: CardJob {
   ) throws(Failure) {
     let source = try SignedFile.open(path)
     let contents = try order.contents.map { (path) throws(Failure) in try SignedFile.open(path) }
-    let report: DocumentReport
-    do throws(DocumentError) {
-      report = try judge.judge(source, content: contents, password: order.password)
-    } catch { throw .signedFile(error, path: order.path) }
+    let report = try mapError(
+      try judge.judge(source, content: contents, password: order.password)
+    ) { Failure.signedFile($0, path: order.path) }
     guard report.holds(for: certificate) else { throw .found(.unsound(path: order.path)) }
   }
 }

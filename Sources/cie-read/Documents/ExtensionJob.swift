@@ -20,6 +20,7 @@ struct ExtensionJob: Sendable {
   /// The password of an encrypted PDF; empty without one.
   let password: [UInt8]
   let raised: RaisedLevel
+  let addition: SignatureExtension
 
   func run(in context: RunContext) throws(Failure) -> ExtendedFile {
     let source = try SignedFile.open(path)
@@ -27,21 +28,15 @@ struct ExtensionJob: Sendable {
     let contents = try (content ?? SignedFile.contentsBeside(path)).map {
       (path) throws(Failure) in try SignedFile.open(path)
     }
-    let exchange = AuthorityExchange(context)
-    var failure: Failure?
-    do throws(DocumentError) {
-      try raised.addition(exchange).write(source, content: contents, password: password) {
-        (block) throws(DocumentError) in
-        do throws(Failure) { try file.write(block) } catch {
-          failure = error
-          throw .noContents
-        }
-      }
-    } catch { throw failure ?? exchange.failure(error, path: path) }
+    let steps = try mapError(
+      try addition.steps(for: source, content: contents, password: password)
+    ) { Failure.signing($0, path: path) }
+    let client = AuthorityClient(context: context, server: raised.server)
+    if let error = try client.take(steps, to: file) { throw .signing(error, path: path) }
     let report = try judged(file.temporary, contents, at: context.time)
     try file.commit([])
     return ExtendedFile(
-      path: path, output: output, level: SignatureLevel(raised.level), report: report)
+      path: path, output: output, level: raised.level, report: report)
   }
 
   /// Judges the result before it gets its name: nothing may be false, and a time must be proved.

@@ -17,17 +17,8 @@ enum SignatureLevel: String, CaseIterable, ArgumentValue {
   /// With a time stamp of all of these, too.
   case lta
 
-  init(_ level: SignatureExtension.Level?) {
-    switch level {
-    case nil: self = .b
-    case .t: self = .t
-    case .lt: self = .lt
-    case .lta: self = .lta
-    }
-  }
-
   /// The level above B; nil for B.
-  var raised: SignatureExtension.Level? {
+  fileprivate var raised: SignatureExtension.Level? {
     switch self {
     case .b: nil
     case .t: .t
@@ -44,50 +35,46 @@ struct TimeStampServer: Sendable {
   let trust: TrustStore
   /// The header field Authorization; nil without a user.
   let authorization: String?
-
-  fileprivate func authority(_ exchange: AuthorityExchange) -> TimeStampAuthority {
-    TimeStampAuthority(trust: trust, at: exchange.time) { (body) throws(DocumentError) in
-      var request = HTTPRequest(url: url.withoutFragment.text, method: .postBytes(body))
-      if let authorization {
-        request.headers.append(.init(name: "Authorization", value: authorization))
-      }
-      do throws(Failure) {
-        return try exchange.answer(
-          to: request, type: "application/timestamp-query", Message("wait.time-stamp"))
-      } catch {
-        exchange.note(error)
-        throw .timeStamp(.unreachable)
-      }
-    }
-  }
 }
 
-/// A level above B, with what it needs.
+/// A level with what it needs.
 struct RaisedLevel: Sendable {
-  var level: SignatureExtension.Level
+  private(set) var level: SignatureLevel
   let server: TimeStampServer
   /// Trusted issuers of the signers; nil for any that the certificates name.
   let issuers: TrustStore?
 
-  func addition(_ exchange: AuthorityExchange) -> SignatureExtension {
-    SignatureExtension(
-      level, stampedBy: server.authority(exchange), issuers: issuers,
-      evidence: exchange.revocations())
+  init(_ level: SignatureLevel, server: TimeStampServer, issuers: TrustStore?) {
+    (self.level, self.server, self.issuers) = (level, server, issuers)
   }
 
-  /// The level that can be reached in spite of an error: T without evidence of revocations; nil, for B, without time stamp.
+  /// The addition to a signature; nil for level B.
+  func addition(at time: UTCTime) -> SignatureExtension? {
+    level.raised.map { level in
+      SignatureExtension(
+        level, stampedBy: TimeStampAuthority(trust: server.trust, at: time), issuers: issuers,
+        evidence: RevocationService(at: time))
+    }
+  }
+
+  /// Takes the level that can be reached in spite of an error: T without evidence of revocations, B without time stamp.
   ///
-  /// - Throws: the error if it has another cause.
-  func lowered(after error: DocumentError) throws(DocumentError) -> RaisedLevel? {
-    if case .timeStamp = error { return nil }
-    guard case .revocation = error, level > .t else { throw error }
-    var lower = self
-    lower.level = .t
-    return lower
+  /// - Returns: false if the error has another cause.
+  mutating func lower(after error: DocumentError) -> Bool {
+    if case .timeStamp = error {
+      level = .b
+    } else if case .revocation = error, level == .lt || level == .lta {
+      level = .t
+    } else {
+      return false
+    }
+    return true
   }
 
   /// Judges what was made, with the trust that was given for it.
   func judge(at time: UTCTime) -> DocumentJudge {
-    DocumentJudge(trust: issuers, authorities: server.trust, at: time)
+    level == .b
+      ? DocumentJudge(trust: nil, at: time)
+      : DocumentJudge(trust: issuers, authorities: server.trust, at: time)
   }
 }

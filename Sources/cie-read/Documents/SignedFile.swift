@@ -21,38 +21,41 @@ struct SignedFile: Sendable {
   ///   - place: path of its bytes, if that is not its name for people.
   ///   - content: path of the file to which a detached signature belongs; nil to look for it by name.
   ///   - password: of encrypted PDFs; empty without one.
-  ///   - exchange: to ask for what the file lacks; nil to ask for nothing.
+  ///   - client: to ask for what the file lacks; nil to ask for nothing.
   init(
     _ path: String, at place: String? = nil, content: String?, password: [UInt8] = [],
-    asking exchange: AuthorityExchange? = nil, _ judge: DocumentJudge
+    asking client: AuthorityClient? = nil, _ judge: DocumentJudge
   ) {
     self.path = path
-    let service = exchange?.revocations()
-    let judge = service.map { judge.asking($0) } ?? judge
     var opened: ByteSource?
+    var answers = client.map { _ in AuthorityAnswers() }
     do throws(Failure) {
       let place = place ?? path
       let source = try Self.open(place, as: path)
       opened = source
-      result = .success(try Self.judge(path, source, place, content, password, judge))
-    } catch { result = .failure(exchange?.interruption ?? error) }
-    source = opened
-    answers = service.map { AuthorityAnswers($0) }
-  }
-
-  private static func judge(
-    _ path: String, _ source: ByteSource, _ place: String, _ content: String?,
-    _ password: [UInt8], _ judge: DocumentJudge
-  ) throws(Failure) -> DocumentReport {
-    let beside: ByteSource? =
-      if let content {
-        try open(content)
-      } else {
-        try contentsBeside(place).map { (path) throws(Failure) in try open(path) }
+      let beside = try (content ?? Self.contentsBeside(place)).map { (path) throws(Failure) in
+        try Self.open(path)
       }
-    do throws(DocumentError) {
-      return try judge.judge(source, content: beside, password: password)
-    } catch { throw .signedFile(error, path: path) }
+      func failure(_ error: DocumentError) -> Failure { .signedFile(error, path: path) }
+      if let client {
+        var inquiry = try mapError(
+          try judge.inquiry(
+            about: source, content: beside, password: password,
+            asking: RevocationService(at: client.context.time)), failure)
+        while let request = inquiry.next() {
+          try client.take(request, for: &inquiry.authorities)
+        }
+        answers = AuthorityAnswers(
+          list: inquiry.authorities.answers, unasked: inquiry.authorities.unasked)
+        result = .success(inquiry.report)
+      } else {
+        result = .success(
+          try mapError(
+            try judge.judge(source, content: beside, password: password), failure))
+      }
+    } catch { result = .failure(error) }
+    source = opened
+    self.answers = answers
   }
 
   /// - Parameter name: for people; nil for the path.
@@ -95,19 +98,12 @@ extension SignedFile {
   func extractContents(
     _ report: DocumentReport, to file: OutputFile
   ) throws(Failure) {
-    var failure: Failure?
-    let isWritten: Bool
-    do throws(DocumentError) {
-      guard let source else { throw DocumentError.noContents }
-      isWritten = try DocumentJudge(trust: nil).contents(of: source, as: report) {
-        (block) throws(DocumentError) in
-        do throws(Failure) { try file.write(block) } catch {
-          failure = error
-          throw .noContents
-        }
-      }
-    } catch { throw failure ?? .signedFile(error, path: path) }
-    guard isWritten else { throw .signedFile(.noContents, path: path) }
+    func failure(_ error: DocumentError) -> Failure { .signedFile(error, path: path) }
+    guard let source,
+      var blocks = try mapError(
+        try DocumentJudge(trust: nil).contents(of: source, as: report), failure)
+    else { throw failure(.noContents) }
+    while let block = try mapError(try blocks.next(), failure) { try file.write(block) }
     try file.commit([])
   }
 
@@ -118,13 +114,11 @@ extension SignedFile {
     _ report: DocumentReport, to file: OutputFile
   ) throws(Failure) {
     let newest = report.signatures.max { ($0.signedLength ?? 0) < ($1.signedLength ?? 0) }
-    let bytes: [UInt8]
-    do throws(DocumentError) {
-      guard let newest, let source,
-        let revision = try DocumentJudge.signedRevision(of: source, newest, as: report)
-      else { throw DocumentError.noContents }
-      bytes = revision
-    } catch { throw .signedFile(error, path: path) }
+    func failure(_ error: DocumentError) -> Failure { .signedFile(error, path: path) }
+    guard let newest, let source,
+      let bytes = try mapError(
+        try DocumentJudge.signedRevision(of: source, newest, as: report), failure)
+    else { throw failure(.noContents) }
     try file.commit(bytes)
   }
 }

@@ -5,17 +5,39 @@ import Glibc
 import Messages
 import Primitives
 
-/// The format of signed documents, with its particulars.
-enum DocumentFormat: Sendable {
-  case cades(isDetached: Bool)
-  case pades(PDFParticulars)
-  /// PAdES for names that end in `.pdf`, CAdES for the others.
-  case byName(PDFParticulars, isDetached: Bool)
+/// The format of signed documents, chosen once: PAdES where there are particulars of it, CAdES else.
+struct DocumentFormat: Sendable {
+  /// Particulars of PAdES; nil for CAdES whatever the file.
+  private var pdf: PDFParticulars?
+  /// True if PAdES is for names that end in `.pdf` alone.
+  private let isByName: Bool
+  /// True for CAdES beside the file.
+  let isDetached: Bool
 
-  fileprivate func resolved(for path: String) -> DocumentFormat {
-    guard case .byName(let particulars, let isDetached) = self else { return self }
-    let isPDF = path.hasEnding(".pdf")
-    return isPDF ? .pades(particulars) : .cades(isDetached: isDetached)
+  static func cades(isDetached: Bool) -> DocumentFormat {
+    DocumentFormat(pdf: nil, isByName: false, isDetached: isDetached)
+  }
+  static func pades(_ particulars: PDFParticulars) -> DocumentFormat {
+    DocumentFormat(pdf: particulars, isByName: false, isDetached: false)
+  }
+  static func byName(_ particulars: PDFParticulars, isDetached: Bool) -> DocumentFormat {
+    DocumentFormat(pdf: particulars, isByName: true, isDetached: isDetached)
+  }
+
+  /// True if every file is a PDF.
+  var isOfPDFs: Bool { pdf != nil && !isByName }
+
+  /// The particulars of PAdES for a file; nil for CAdES.
+  func particulars(for path: String) -> PDFParticulars? {
+    isByName && !path.hasEnding(".pdf") ? nil : pdf
+  }
+
+  /// The same for a file with a password, which an encrypted PDF needs, and with the first line of a mark.
+  func with(password: [UInt8], heading: String) -> DocumentFormat {
+    var format = self
+    format.pdf?.password = password
+    format.pdf?.mark?.heading = heading
+    return format
   }
 }
 
@@ -51,43 +73,32 @@ struct SigningOrder: Sendable {
     output: String? = nil, folder: String? = nil
   ) {
     self.path = path
-    let format = format.resolved(for: path)
     let name = path.pathName
-    let isSignature = Self.isSignature(path)
-    let suffix: String
-    switch format {
-    case .cades where isSignature:
-      (suffix, contents) = ("", beside ?? SignedFile.contentsBeside(path))
-    case .cades(let isDetached):
-      (suffix, contents) = (isDetached ? ".p7s" : ".p7m", isDetached ? path : nil)
-    case .pades, .byName: (suffix, contents) = ("", nil)
-    }
-    let particulars: PDFParticulars? =
-      if case .pades(let particulars) = format { particulars } else { nil }
-    password = particulars?.password ?? []
-    growth = 64 << 10 + 2 * (particulars?.room ?? 0)
-    isBeside = suffix == ".p7s"
+    let pdf = format.particulars(for: path)
+    let isFurther = pdf == nil && Self.isSignature(path)
+    isBeside = pdf == nil && !isFurther && format.isDetached
+    let suffix = pdf != nil || isFurther ? "" : isBeside ? ".p7s" : ".p7m"
+    contents =
+      isFurther ? beside ?? SignedFile.contentsBeside(path) : isBeside ? path : nil
+    password = pdf?.password ?? []
+    growth = 64 << 10 + 2 * (pdf?.room ?? 0)
     let usual = suffix.isEmpty ? Self.nameBeside(path, "-signed") : path + suffix
     self.output = output ?? folder.map { $0 + "/" + name + suffix } ?? usual
-    do throws(Failure) { document = try Self.read(path, place, format, contents) } catch {
-      failure = error
-    }
-  }
-
-  private static func read(
-    _ path: String, _ place: String?, _ format: DocumentFormat, _ contents: String?
-  ) throws(Failure) -> UnsignedDocument {
-    let source = try SignedFile.open(place ?? path, as: path)
-    let form: UnsignedDocument.Form =
-      switch format {
-      case .cades where isSignature(path):
-        .further(contents: try contents.map { (path) throws(Failure) in try SignedFile.open(path) })
-      case .cades(let isDetached): isDetached ? .detached : .attached
-      case .pades(let particulars), .byName(let particulars, _): .pdf(particulars)
+    do throws(Failure) {
+      let source = try SignedFile.open(place ?? path, as: path)
+      let form: UnsignedDocument.Form =
+        if let pdf {
+          .pdf(pdf)
+        } else if isFurther {
+          .further(
+            contents: try contents.map { (path) throws(Failure) in try SignedFile.open(path) })
+        } else {
+          isBeside ? .detached : .attached
+        }
+      document = try mapError(try UnsignedDocument(source, as: form)) {
+        Failure.signing($0, path: path)
       }
-    do throws(DocumentError) { return try UnsignedDocument(source, as: form) } catch {
-      throw .signing(error, path: path)
-    }
+    } catch { failure = error }
   }
 
   /// True for a file that gets one more signer, by its name: `.p7m` and `.p7s`.
@@ -107,7 +118,7 @@ struct SigningOrder: Sendable {
   /// For PAdES only PDFs are taken from a folder, by their names. Links without a target, pipes and the like are among
   /// them, because each gets its error; folders are not.
   static func files(_ path: String, _ format: DocumentFormat) throws(Failure) -> [String] {
-    let ending = if case .pades = format { ".pdf" } else { "" }
+    let ending = format.isOfPDFs ? ".pdf" : ""
     guard let folder = opendir(path) else { return [path] }
     defer { closedir(folder) }
     guard let names = FolderNames.read(folder, atMost: mostFiles) else {

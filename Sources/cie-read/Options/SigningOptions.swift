@@ -203,9 +203,9 @@ struct TimeStampOptions: ParsableArguments {
     guard (server != nil) == (level != .b) else { throw .usage("level-without-tsa") }
     let isProved = level == .lt || level == .lta
     guard issuers.isEmpty || isProved else { throw .usage("issuer-without-level") }
-    guard let server, let level = level.raised else { return nil }
+    guard let server else { return nil }
     let trust = TrustSource.merged(try TrustSource.read(issuers, in: context))
-    return RaisedLevel(level: level, server: server, issuers: trust)
+    return RaisedLevel(level, server: server, issuers: trust)
   }
 
   /// The server; nil without `--tsa`.

@@ -4,19 +4,21 @@ import DocumentSigning
 import Messages
 import Primitives
 import RedirectFlow
-import Synchronization
+
+/// The answers of the authorities that were asked about one file, each by its address.
+struct AuthorityAnswers: Sendable {
+  var list: [AuthorityAnswer] = []
+  /// Number of addresses that were left out because the budget was spent.
+  var unasked = 0
+}
 
 /// Exchanges of one run with the authorities of time stamps and certificates.
 ///
-/// Their answers are signed, so http serves as well as https. The library judges the answers; the reason why there is none
-/// stays here.
-final class AuthorityExchange: Sendable {
-  private let context: RunContext
-  private let noted = Mutex<Failure?>(nil)
-
-  init(_ context: RunContext) { self.context = context }
-
-  var time: UTCTime { context.time }
+/// Their answers are signed, so http serves as well as https. The library judges them.
+struct AuthorityClient: Sendable {
+  let context: RunContext
+  /// The authority of time stamps; nil without time stamps.
+  var server: TimeStampServer?
 
   /// The longest time for an answer, and the longest CRL in bytes.
   private static let patience = Duration.seconds(30)
@@ -25,24 +27,60 @@ final class AuthorityExchange: Sendable {
   /// Redirects that are followed from one address (RFC 9110 §15.4).
   private static let mostRedirects = 3
 
-  /// The services of certificates' issuers, for one file.
-  func revocations() -> RevocationService {
-    RevocationService(at: time) { [self] (request) throws(AuthorityFault) in
-      do throws(Failure) {
-        switch request {
-        case .get(let url):
-          return try redirectedAnswer(
-            to: HTTPRequest(url: url, method: .get, bodyLimit: Self.longestList))
-        case .post(let url, let body):
-          var request = HTTPRequest(url: url, method: .postBytes(body))
-          request.headers.append(Self.type("application/ocsp-request"))
-          return try redirectedAnswer(to: request)
-        }
-      } catch {
-        note(error)
-        throw AuthorityFault(Diagnosis(error))
+  /// Gets the answer to a request that is wanted, or states why there is none.
+  ///
+  /// - Throws: an interruption.
+  func take(
+    _ request: AuthorityRequest, for authorities: inout AuthorityExchanges
+  ) throws(Failure) {
+    do throws(Failure) { authorities.answer(try answer(to: request)) } catch {
+      guard !error.isInterruption else { throw error }
+      authorities.fail(Diagnosis(error))
+    }
+  }
+
+  /// Takes the steps to a signed file.
+  ///
+  /// - Returns: the error of the document that ended them; nil if the file is whole.
+  func take(
+    _ steps: consuming SigningSteps, to file: OutputFile
+  ) throws(Failure) -> DocumentError? {
+    while true {
+      let step: SigningSteps.Step?
+      do throws(DocumentError) { step = try steps.next() } catch { return error }
+      switch step {
+      case .ask(let request): try take(request, for: &steps.authorities)
+      case .write(let block): try file.write(block)
+      case nil: return nil
       }
     }
+  }
+
+  private func answer(to request: AuthorityRequest) throws(Failure) -> [UInt8] {
+    switch request {
+    case .timeStamp(let body):
+      guard let server else { return [] }
+      let request = Self.post(
+        body, "application/timestamp-query", to: server.url.withoutFragment.text,
+        server.authorization)
+      return try Self.body(of: try response(to: request, Message("wait.time-stamp")), to: request)
+    case .get(let url):
+      return try redirectedAnswer(
+        to: HTTPRequest(url: url, method: .get, bodyLimit: Self.longestList))
+    case .post(let url, let body):
+      return try redirectedAnswer(to: Self.post(body, "application/ocsp-request", to: url))
+    }
+  }
+
+  private static func post(
+    _ body: [UInt8], _ type: String, to url: String, _ authorization: String? = nil
+  ) -> HTTPRequest {
+    var request = HTTPRequest(url: url, method: .postBytes(body))
+    if let authorization {
+      request.headers.append(.init(name: "Authorization", value: authorization))
+    }
+    request.headers.append(.init(name: "Content-Type", value: type))
+    return request
   }
 
   private func redirectedAnswer(to request: HTTPRequest) throws(Failure) -> [UInt8] {
@@ -57,23 +95,6 @@ final class AuthorityExchange: Sendable {
       request = next
     }
     throw .found(.redirected(request.url, limit: Self.mostRedirects))
-  }
-
-  /// Sends a request and returns the body of the answer.
-  ///
-  /// - Parameters:
-  ///   - type: media type of the request's body.
-  ///   - wait: shown until the answer comes.
-  func answer(
-    to request: HTTPRequest, type: String, _ wait: Message
-  ) throws(Failure) -> [UInt8] {
-    var request = request
-    request.headers.append(Self.type(type))
-    return try Self.body(of: try response(to: request, wait), to: request)
-  }
-
-  private static func type(_ value: String) -> HTTPResponse.Header {
-    .init(name: "Content-Type", value: value)
   }
 
   private static func body(
@@ -107,19 +128,6 @@ final class AuthorityExchange: Sendable {
     case .failure(let error):
       throw .found(Diagnosis(error, at: LoginStage.serviceProvider.rawValue))
     }
-  }
-
-  /// The interruption of the run, if it ended an exchange.
-  var interruption: Failure? {
-    noted.withLock { $0 }.flatMap { $0.isInterruption ? $0 : nil }
-  }
-
-  func note(_ failure: Failure) { noted.withLock { $0 = failure } }
-
-  func failure(_ error: DocumentError, path: String) -> Failure {
-    let hasNoAnswer = error == .timeStamp(.unreachable) || error == .revocation(.unreachable)
-    if hasNoAnswer, let failure = noted.withLock({ $0 }) { return failure }
-    return .signing(error, path: path)
   }
 }
 
