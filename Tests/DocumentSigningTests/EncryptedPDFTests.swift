@@ -91,7 +91,7 @@ import Testing
     let both = try Signed.pdf(
       Signed.pdf(encrypted(kind.rawValue, user: "")), by: .anna, particulars("", field: "Nuova"))
     let file = try Signed.extended(
-      both, SignatureExtension(.t, stampedBy: server.authority(), evidence: issuer.service))
+      both, Raising(.t, server, issuer))
     let trust = try TestSigner.named(.mario).trust.merged(with: TestSigner.named(.anna).trust)
     let judge = DocumentJudge(trust: trust, authorities: server.trust, at: TestIssuer.time)
     let report = try judge.judge(ByteSource(file))

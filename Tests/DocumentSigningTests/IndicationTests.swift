@@ -33,7 +33,7 @@ import Testing
   /// Time stamps that cannot be read, and one of something else, with and without trusted authorities.
   @Test func badStampBeside() throws {
     let server = try StampServer()
-    let other = try server.authority().token(for: [1, 2, 3])
+    let other = try server.token(for: [1, 2, 3])
     let cases: [([UInt8], Subindication)] = [
       ([0x30, 0], .formatFailure), (TLV.encode(DER.octetString, [1]), .formatFailure),
       (try Signed.cms(isAttached: true), .formatFailure), (other, .hashFailure),
@@ -62,9 +62,9 @@ import Testing
     let server = try StampServer()
     let bare = try Signed.pdf(SamplePDF().bytes)
     let room = try SignatureRoom(SignatureRoom.ofTimeStamp, stamping: PDFFile.open(bare))
-    let right = try room.filled(with: server.authority().token(imprint: room.digest().bytes))
+    let right = try room.filled(with: server.token(imprint: room.digest().bytes))
     #expect(try report(right, server.trust).outcome == .proved)
-    let wrong = try room.filled(with: server.authority().token(for: [1]))
+    let wrong = try room.filled(with: server.token(for: [1]))
     let found = try report(wrong, server.trust)
     #expect(found.outcome == .couldNotCheck)
     #expect(found.signatures.map(\.indication) == [.passed, .failed])
@@ -72,7 +72,7 @@ import Testing
     // A document that has nothing else is disproved.
     let alone = try SignatureRoom(
       SignatureRoom.ofTimeStamp, stamping: PDFFile.open(SamplePDF().bytes))
-    let false_ = try alone.filled(with: server.authority().token(for: [1]))
+    let false_ = try alone.filled(with: server.token(for: [1]))
     #expect(try report(false_, server.trust).outcome == .false)
   }
 
@@ -85,9 +85,10 @@ import Testing
     var judge = SignerJudge(trust: issuer.trust.certificates, time: TestIssuer.time)
     judge.store.add(SecurityStore([], RevocationEvidence(choices: [list])))
     func verdict(claiming seconds: Int64?) -> SignatureVerdict? {
-      judge.revocation(
+      var none: AuthorityExchanges?
+      return judge.revocation(
         on: .found(path), in: SignedData(), at: TestIssuer.time,
-        claiming: seconds.map { UTCTime(seconds: end.seconds + $0) })
+        claiming: seconds.map { UTCTime(seconds: end.seconds + $0) }, asking: &none)
     }
     #expect(verdict(claiming: 0) == .false(.revoked(at: end)))
     #expect(verdict(claiming: 86_400)?.subindication == .revoked)
@@ -107,7 +108,7 @@ import Testing
     let server = try StampServer()
     let pdf = try Signed.pdf(SamplePDF().bytes)
     let room = try SignatureRoom(SignatureRoom.ofTimeStamp, stamping: PDFFile.open(pdf))
-    let stamped = try room.filled(with: server.authority().token(imprint: room.digest().bytes))
+    let stamped = try room.filled(with: server.token(imprint: room.digest().bytes))
     let open = try #require(pdf.place(of: [UInt8]("/Contents <30".utf8))) + 11
     var malformed = pdf
     malformed[open] = UInt8(ascii: "7")

@@ -1,8 +1,9 @@
-@testable import CIECard
-import DocumentSigning
 import Primitives
 import TestSupport
 import Testing
+
+@testable import CIECard
+@testable import DocumentSigning
 
 /// Levels LT and LTA with the services of OpenSSL's commands, and answers that prove nothing.
 @Suite struct LongTermTests {
@@ -19,9 +20,8 @@ import Testing
 
   private func raising(
     to level: SignatureExtension.Level, issuers: TrustStore? = nil
-  ) -> SignatureExtension {
-    SignatureExtension(
-      level, stampedBy: server.authority(), issuers: issuers, evidence: issuer.service)
+  ) -> Raising {
+    Raising(level, server, issuer, issuers: issuers)
   }
 
   private func cms(_ issuer: TestIssuer, isAttached: Bool = true) throws -> [UInt8] {
@@ -65,12 +65,7 @@ import Testing
             try folder.write("text", Signed.text),
           ]) == Signed.text)
       // Again, without an answer of the issuer: the evidence is inside.
-      let away = RevocationService(at: TestIssuer.time) { (_) throws(AuthorityFault) in
-        throw AuthorityFault()
-      }
-      let again = try Signed.extended(
-        file, content: content,
-        SignatureExtension(.lta, stampedBy: server.authority(), evidence: away))
+      let again = try Signed.extended(file, content: content, Raising(.lta, server))
       #expect(try judge(again, content: content).outcome == .proved)
     }
     #expect(throws: DocumentError.noContents) {
@@ -111,11 +106,9 @@ import Testing
         SignedAssertion(
           certificate: issuer.certificate, digest: prepared.digest,
           signature: issuer.sign(prepared.digest)))
-      var file: [UInt8] = []
-      try prepared.finish(assertion, raisedBy: raising(to: level)) {
-        (block) throws(DocumentError) in
-        file += block
-      }
+      let raising = raising(to: level)
+      let file = try Signed.file(
+        prepared.finish(assertion, raisedBy: raising.rule), raising.authorities)
       let report = try #require(try judge(file).signatures.first)
       #expect(report.outcome == .proved && report[.timeStamp] == .proved)
       #expect((report[.revocation] == .proved) == (level > .t))
@@ -150,25 +143,28 @@ import Testing
   func refused(fault: TestIssuer.Fault, service: TestIssuer.Service) throws {
     let stamps = self.issuer
     let issuer = try TestIssuer(fault, services: [service], host: "faulty.test")
-    let level = SignatureExtension(
-      .lt, stampedBy: server.authority(), issuers: issuer.trust.merged(with: stamps.trust),
-      evidence: issuer.service(and: [stamps]))
-    var written = 0
+    let level = Raising(
+      .lt, server, issuers: issuer.trust.merged(with: stamps.trust), answering: [stamps, issuer])
     let signed = try cms(issuer)
     let error = #expect(throws: DocumentError.self) {
-      try level.write(ByteSource(signed)) { (block) throws(DocumentError) in written += block.count
+      var steps = try level.rule.steps(for: ByteSource(signed))
+      while let step = try steps.next() {
+        guard case .ask = step else {
+          Issue.record("written before all is known")
+          break
+        }
+        level.authorities.end(&steps.authorities)
       }
     }
-    #expect(written == 0)
     guard case .revocation(let reason) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
     let name = issuer.certificate.subject
     switch (fault, service) {
-    case (.away, _): #expect(reason == .unreachable)
+    case (.away, _): #expect(reason == .unreachable(.revocationUnreachable))
     case (.replayed, .list), (.otherCertificate, .list), (.unknown, .list):
-      #expect(reason == .unreachable)
+      #expect(reason == .unreachable(.revocationUnreachable))
     case (.revoked, _):
       #expect(reason == .revoked(name, at: Self.revocation))
     case (.huge, _), (.replayed, _), (.foreign, _), (.otherCertificate, _), (.late, _),
@@ -177,9 +173,11 @@ import Testing
     }
     // The judge asks the same services.
     let judge = DocumentJudge(
-      trust: issuer.trust, authorities: server.trust, asking: issuer.service(and: [stamps]),
-      at: TestIssuer.time)
-    let report = try #require(try judge.judge(ByteSource(signed)).signatures.first)
+      trust: issuer.trust, authorities: server.trust, at: TestIssuer.time)
+    var inquiry = try judge.inquiry(
+      about: ByteSource(signed), asking: RevocationService(at: TestIssuer.time))
+    while inquiry.next() != nil { level.authorities.end(&inquiry.authorities) }
+    let report = try #require(inquiry.report.signatures.first)
     switch fault {
     case .revoked: #expect(report[.revocation] == .false(.revoked(at: Self.revocation)))
     case .away, .huge, .replayed, .foreign, .otherCertificate, .late, .unknown:

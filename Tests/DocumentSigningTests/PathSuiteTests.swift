@@ -94,7 +94,7 @@ import Testing
     judge.store = SecurityStore(certificates[1], RevocationEvidence(choices: objects[3]))
     var data = SignedData()
     data.certificateSet = [end.der]
-    let report = try judge.judge(try Self.signer(end), of: data) { _ in nil }
+    let report = try judge.judge(try Self.signer(end), of: data) { _ in nil }.report
     let kinds: [SignatureReport.Kind] =
       [.chain, .validity] + (objects[3].isEmpty ? [] : [.revocation])
     for kind in kinds {

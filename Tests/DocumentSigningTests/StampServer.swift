@@ -1,8 +1,9 @@
 import CIECard
-import DocumentSigning
 import Primitives
 import Synchronization
 import TestSupport
+
+@testable import DocumentSigning
 
 /// A time stamp authority by OpenSSL's command, with faults.
 final class StampServer: Sendable {
@@ -66,13 +67,23 @@ final class StampServer: Sendable {
     trust = issuer.trust
   }
 
-  func authority() -> TimeStampAuthority {
-    TimeStampAuthority(trust: trust, at: Self.time) { (query) throws(DocumentError) in
-      do { return try self.answer(to: query) } catch { throw .timeStamp(.unreachable) }
+  var authority: TimeStampAuthority { TimeStampAuthority(trust: trust, at: Self.time) }
+
+  /// A time stamp of bytes.
+  func token(for bytes: [UInt8]) throws -> [UInt8] {
+    try Authorities(stamps: self).serve { (authorities) throws(DocumentError) in
+      try authorities.token(for: bytes, by: authority)
     }
   }
 
-  private func answer(to query: [UInt8]) throws -> [UInt8] {
+  /// A time stamp by a hash.
+  func token(imprint: [UInt8]) throws -> [UInt8] {
+    try Authorities(stamps: self).serve { (authorities) throws(DocumentError) in
+      try authorities.token(imprint: imprint, by: authority)
+    }
+  }
+
+  func answer(to query: [UInt8]) throws -> [UInt8] {
     let answer: [UInt8]
     switch fault {
     case .away: throw OpenSSL.Failure(errors: "away")

@@ -27,8 +27,8 @@ import Testing
 
   private static func raising(
     _ level: SignatureExtension.Level, _ server: StampServer, _ issuer: TestIssuer
-  ) -> SignatureExtension {
-    SignatureExtension(level, stampedBy: server.authority(), evidence: issuer.service)
+  ) -> Raising {
+    Raising(level, server, issuer)
   }
 
   private func report(_ file: [UInt8]) throws -> SignatureReport {
@@ -61,8 +61,10 @@ import Testing
     #expect(
       try report(file { $0.responses[0][$0.responses[0].count / 2] ^= 1 })[.revocation] == stray)
     let other = try TestIssuer(host: "other.test")
-    let foreign = try other.service.evidence(
-      for: [other.certificate] + other.trust.certificates, known: .init(), at: TestIssuer.time)
+    let foreign = try Authorities(issuers: [other]).serve { (authorities) throws(DocumentError) in
+      try authorities.evidence(
+        for: [other.certificate] + other.trust.certificates, known: .init(), at: TestIssuer.time)
+    }
     #expect(try report(file { $0.add(foreign) })[.revocation] == stray)
     #expect(try report(file(other.trust.certificates) { $0.add(foreign) })[.revocation] == stray)
     #expect(

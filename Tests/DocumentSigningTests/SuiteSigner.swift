@@ -87,7 +87,7 @@ struct SuiteSigner {
     data.signers = [signer]
     let report = try SignerJudge(trust: nil, time: 1_735_689_600).judge(
       signer, of: data, mayBeBare: true
-    ) { hash throws(DocumentError) in try? hash.hash(message) }
+    ) { hash throws(DocumentError) in try? hash.hash(message) }.report
     switch try #require(report[.signature]) {
     case .proved: return .accepted
     case .false(.signatureWrong): return .refused

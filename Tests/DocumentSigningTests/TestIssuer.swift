@@ -29,9 +29,9 @@ final class TestIssuer: Sendable {
   private let issuer: [UInt8]
   private let stranger: [UInt8]
   private let own: [UInt8]
-  private let requested = Mutex<[RevocationService.Request]>([])
+  private let requested = Mutex<[AuthorityRequest]>([])
 
-  var requests: [RevocationService.Request] { requested.withLock { $0 } }
+  var requests: [AuthorityRequest] { requested.withLock { $0 } }
 
   init(
     _ fault: Fault? = nil, services: Set<Service> = Set(Service.allCases), namesIssuer: Bool = true,
@@ -87,30 +87,23 @@ final class TestIssuer: Sendable {
       input: digest.bytes, descriptors: [3: own])
   }
 
-  var service: RevocationService { service(and: []) }
-
-  /// The services of several issuers.
-  func service(and others: [TestIssuer]) -> RevocationService {
-    RevocationService(at: Self.time) { [self] (request) throws(AuthorityFault) in
-      let issuer = others.first { $0.owns(request) } ?? self
-      issuer.requested.withLock { $0.append(request) }
-      do { return try issuer.answer(to: request) } catch { throw AuthorityFault() }
-    }
+  /// The answer to a request, which is noted; nil without one.
+  func answer(_ request: AuthorityRequest) -> [UInt8]? {
+    requested.withLock { $0.append(request) }
+    return try? answer(to: request)
   }
 
-  private func owns(_ request: RevocationService.Request) -> Bool {
-    switch request {
-    case .get(let url), .post(let url, _): url.hasPrefix("http://\(host)/")
-    }
+  func owns(_ request: AuthorityRequest) -> Bool {
+    request.address?.hasPrefix("http://\(host)/") == true
   }
 
-  private func answer(to request: RevocationService.Request) throws -> [UInt8] {
+  private func answer(to request: AuthorityRequest) throws -> [UInt8] {
     switch request {
     case .get("http://\(host)/ca"):
       return try OpenSSL.run(["x509", "-outform", "DER"], input: issuer)
     case .get("http://\(host)/crl"): return try list()
     case .post("http://\(host)/ocsp", let body): return try response(to: body)
-    case .get, .post: throw OpenSSL.Failure(errors: "no such address")
+    case .timeStamp, .get, .post: throw OpenSSL.Failure(errors: "no such address")
     }
   }
 

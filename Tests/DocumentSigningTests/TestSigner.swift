@@ -159,23 +159,7 @@ enum Signed {
   static func finish(
     _ prepared: PreparedDocument, _ sign: (Digest) throws -> [UInt8]
   ) throws -> [UInt8] {
-    var file: [UInt8] = []
-    try prepared.finish(signature: sign(prepared.digest)) {
-      (block) throws(DocumentError) in
-      file += block
-    }
-    return file
-  }
-
-  /// A signed file of a higher level.
-  static func extended(
-    _ source: [UInt8], content: [UInt8]? = nil, _ level: SignatureExtension
-  ) throws -> [UInt8] {
-    var file: [UInt8] = []
-    try level.write(ByteSource(source), content: content.map { ByteSource($0) }) {
-      (block) throws(DocumentError) in file += block
-    }
-    return file
+    try file(prepared.finish(signature: sign(prepared.digest)))
   }
 
   /// A PDF with one more signature.

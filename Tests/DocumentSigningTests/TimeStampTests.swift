@@ -8,11 +8,9 @@ import Testing
 /// Time stamps of OpenSSL's authority on CMS and PDF signatures, and answers that are no time stamp of this signature.
 @Suite struct TimeStampTests {
   private static func stamped(
-    _ source: [UInt8], _ authority: TimeStampAuthority
+    _ source: [UInt8], _ server: StampServer
   ) throws -> [UInt8] {
-    let nothing = RevocationService { (_) throws(AuthorityFault) in throw AuthorityFault() }
-    return try Signed.extended(
-      source, SignatureExtension(.t, stampedBy: authority, evidence: nothing))
+    try Signed.extended(source, Raising(.t, server))
   }
 
   private static func judge(
@@ -26,7 +24,7 @@ import Testing
   @Test(arguments: [true, false]) func cms(isAttached: Bool) throws {
     let server = try StampServer()
     let signed = try Signed.cms(isAttached: isAttached)
-    let file = try Self.stamped(signed, server.authority())
+    let file = try Self.stamped(signed, server)
     #expect(try server.verifiesLastAnswer())
     let content = isAttached ? nil : Signed.text
     let report = try #require(try Self.judge(file, content: content, server.trust).signatures.first)
@@ -42,17 +40,17 @@ import Testing
           "cms", "-verify", "-noverify", "-binary", "-inform", "DER",
           "-in", try folder.write("file", file), "-content", try folder.write("text", Signed.text),
         ]) == Signed.text)
-    #expect(throws: DocumentError.nothingToStamp) { try Self.stamped(file, server.authority()) }
+    #expect(throws: DocumentError.nothingToStamp) { try Self.stamped(file, server) }
   }
 
   /// A further signer gets the second one; the first stays as it is.
   @Test func bothSigners() throws {
     let server = try StampServer()
-    let first = try Self.stamped(try Signed.cms(isAttached: true), server.authority())
+    let first = try Self.stamped(try Signed.cms(isAttached: true), server)
     let anna = try TestSigner.named(.anna)
     let both = try Signed.finish(
       Signed.prepared(first, .further(), anna.certificate), anna.sign)
-    let file = try Self.stamped(both, server.authority())
+    let file = try Self.stamped(both, server)
     #expect(server.requests == 2)
     let report = try Self.judge(file, server.trust)
     #expect(report.signatures.map { $0[.timeStamp] } == [.proved, .proved])
@@ -64,21 +62,21 @@ import Testing
     var particulars = PDFParticulars()
     particulars.isStamped = true
     let signed = try Signed.pdf(SamplePDF().bytes, particulars)
-    let file = try Self.stamped(signed, server.authority())
+    let file = try Self.stamped(signed, server)
     #expect(file.count == signed.count)
     try PDFJudges.expectSound(file)
     try PDFJudges.expectValid(file)
     let report = try Self.judge(file, server.trust)
     #expect(report.outcome == .proved && report.signatures.first?[.timeStamp] == .proved)
-    #expect(throws: DocumentError.nothingToStamp) { try Self.stamped(file, server.authority()) }
+    #expect(throws: DocumentError.nothingToStamp) { try Self.stamped(file, server) }
     #expect(throws: DocumentError.nothingToStamp) {
-      try Self.stamped(SamplePDF().bytes, server.authority())
+      try Self.stamped(SamplePDF().bytes, server)
     }
     let narrow = try Signed.pdf(SamplePDF().bytes)
     #expect(narrow.count < signed.count)
     let before = server.requests
     // A time stamp of the whole document serves where there is no room.
-    let stamped = try Self.judge(try Self.stamped(narrow, server.authority()), server.trust)
+    let stamped = try Self.judge(try Self.stamped(narrow, server), server.trust)
     #expect(stamped.outcome == .proved && server.requests == before + 1)
     #expect(stamped.signatures.map { $0.isTimeStamp } == [false, true])
     #expect(stamped.signatures.first?.stampedTime != nil)
@@ -87,7 +85,7 @@ import Testing
   /// A token that is longer than the room of a time stamp of the document is asked for again, with the room that it needs.
   @Test func longToken() throws {
     let server = try StampServer(others: 12)
-    let file = try Self.stamped(try Signed.pdf(SamplePDF().bytes), server.authority())
+    let file = try Self.stamped(try Signed.pdf(SamplePDF().bytes), server)
     #expect(server.requests == 2)
     let stamp = try #require(EmbeddedSignature.all(of: PDFFile.open(file)).last)
     #expect(stamp.isTimeStamp && stamp.contents.count > SignatureRoom.ofTimeStamp)
@@ -99,14 +97,14 @@ import Testing
   @Test(arguments: StampServer.Fault.allCases) func refused(fault: StampServer.Fault) throws {
     let server = try StampServer(fault)
     let error = #expect(throws: DocumentError.self) {
-      try Self.stamped(try Signed.cms(isAttached: true), server.authority())
+      try Self.stamped(try Signed.cms(isAttached: true), server)
     }
     guard case .timeStamp(let reason) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
     switch fault {
-    case .away: #expect(reason == .unreachable)
+    case .away: #expect(reason == .unreachable(.timeStampUnreachable))
     case .replayed, .otherImprint: #expect(reason == .otherAnswer)
     case .refusal: #expect(reason == .refused(status: 2, words: [], reasons: []))
     case .cut, .lengthened, .huge, .empty: #expect(reason == .malformed)
@@ -123,7 +121,7 @@ import Testing
   /// A changed byte of a stamped file leaves its time unproved; what hides the time stamp leaves the signature alone.
   @Test func changed() throws {
     let server = try StampServer()
-    let first = try Self.stamped(try Signed.cms(isAttached: true), server.authority())
+    let first = try Self.stamped(try Signed.cms(isAttached: true), server)
     let proved = try Self.judge(first, server.trust)
     #expect(proved.outcome == .proved)
     var found: Set<Int> = []

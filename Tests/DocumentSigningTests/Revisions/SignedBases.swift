@@ -79,7 +79,7 @@ struct SignedBases: Sendable {
     _ file: [UInt8], _ level: SignatureExtension.Level, _ issuer: TestIssuer, _ server: StampServer
   ) throws -> [UInt8] {
     try Signed.extended(
-      file, SignatureExtension(level, stampedBy: server.authority(), evidence: issuer.service))
+      file, Raising(level, server, issuer))
   }
 
   func judge(_ file: [UInt8]) throws -> DocumentReport {

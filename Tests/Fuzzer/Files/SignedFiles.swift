@@ -26,19 +26,30 @@ extension FuzzTarget {
   private static let letter = try? samples("letter.txt").first
   private static let signedPDFs = (try? samples("signed.pdf", "signed-twice.pdf")) ?? []
 
-  /// An authority that is not there.
-  private static let noAuthority = TrustStore(der: Persona.gemalto.csca).map { trust in
-    TimeStampAuthority(trust: trust) { (_) throws(DocumentError) in
-      throw .timeStamp(.unreachable)
+  private static let authority = TrustStore(der: Persona.gemalto.csca).map { trust in
+    TimeStampAuthority(trust: trust)
+  }
+
+  /// Takes the steps to a higher level with authorities that are not there.
+  private static func stamp(_ source: ByteSource) {
+    guard let authority,
+      var steps = try? SignatureExtension(
+        .lta, stampedBy: authority, evidence: RevocationService()
+      ).steps(for: source)
+    else { return }
+    while let step = try? steps.next() {
+      if case .ask = step { steps.authorities.fail() }
     }
   }
 
-  private static func stamp(_ source: ByteSource) {
-    guard let noAuthority else { return }
-    let evidence = RevocationService { (_) throws(AuthorityFault) in throw AuthorityFault() }
-    try? SignatureExtension(.lta, stampedBy: noAuthority, evidence: evidence).write(source) {
-      (_) throws(DocumentError) in
-    }
+  /// The contents of an attached signature; empty for others.
+  private static func contents(
+    of source: ByteSource, _ judge: DocumentJudge
+  ) throws(DocumentError) -> [UInt8] {
+    guard var blocks = try judge.contents(of: source) else { return [] }
+    var contents: [UInt8] = []
+    while let block = try blocks.next() { contents += block }
+    return contents
   }
 
   private static let signedCMS = FuzzTarget("signed-cms") {
@@ -48,14 +59,10 @@ extension FuzzTarget {
     let report = try DocumentJudge(trust: nil).judge(source, content: ByteSource([0x41]))
     probe.require(report.outcome != .proved, "nothing is proved without a trusted issuer")
     if let trusting, (try? trusting.judge(source))?.outcome == .proved {
-      var contents: [UInt8] = []
-      _ = try trusting.contents(of: source) { (block) throws(DocumentError) in contents += block }
-      probe.require(contents == letter, "proved are the signed contents alone")
+      probe.require(
+        try contents(of: source, trusting) == letter, "proved are the signed contents alone")
     }
-    var length = 0
-    _ = try DocumentJudge(trust: nil).contents(of: source) { (block) throws(DocumentError) in
-      length += block.count
-    }
+    let length = try contents(of: source, DocumentJudge(trust: nil)).count
     probe.require(length <= probe.bytes.count, "contents are a part of the file")
     let document = try? UnsignedDocument(
       source, as: .further(contents: ByteSource([0x41])))
