@@ -87,9 +87,9 @@ import Testing
   }
 
   @Test func errorsOfBothLibrariesHaveWords() {
-    let login = Diagnosis(LoginFailure(.consentDenied))
+    let login = Diagnosis(LoginError(.consentDenied))
     #expect(login.kind == .serverRefused && login.name == "consent-denied")
     #expect(!login.advice(.english).contains("--"))
-    #expect(Diagnosis(LoginFailure(.card(CardError(.verifyPIN, .blocked(.pin))))).kind == .blocked)
+    #expect(Diagnosis(LoginError(.card(CardError(.verifyPIN, .blocked(.pin))))).kind == .blocked)
   }
 }

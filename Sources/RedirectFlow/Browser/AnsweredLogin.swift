@@ -11,7 +11,7 @@ struct AnsweredLogin: ~Copyable {
   init(
     _ browser: consuming Browser, _ submission: FormSubmission
   ) throws(LoginError) {
-    let response = try mapError(try SAMLResponse(submission.method)) { LoginError.response($0) }
+    let response = try mapError(try SAMLResponse(submission.method)) { LoginError(.response($0)) }
     try browser.rules.checkDestination(of: response, in: submission)
     self.browser = browser
     self.response = response
@@ -65,14 +65,14 @@ struct AnsweredLogin: ~Copyable {
     let status = response.status
     // A refusal that carries personal data all the same is not delivered.
     if !response.hasAssertion { _ = try? deliver() }
-    return .refusedByIdentityProvider(status)
+    return LoginError(.refusedByIdentityProvider(status))
   }
 
   private mutating func deliver() throws(LoginError) -> LoadedPage {
     browser.report(.responding(to: submission.url.origin))
     guard case .page(let page) = try browser.open(submission, at: .response),
       !browser.environment.isIdentityProvider(page.url)
-    else { throw .unexpectedPage(.response) }
+    else { throw LoginError(.unexpectedPage(.response)) }
     return page
   }
 }

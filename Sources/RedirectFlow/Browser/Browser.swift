@@ -64,7 +64,9 @@ struct Browser: ~Copyable {
       if let redirect = next.request.redirected(by: response) {
         if try isHandOff(redirect.url, from: next.url, at: stage) { return .handOff(redirect.url) }
         redirects += 1
-        guard redirects <= Self.redirectLimit else { throw .navigation(.tooManyHops, stage) }
+        guard redirects <= Self.redirectLimit else {
+          throw LoginError(.navigation(.tooManyHops, stage))
+        }
         let url = try RedirectURL(judging: redirect.url, at: stage)
         let referrer = next.referrer?.redirected(
           from: next.url, to: url, response.header("referrer-policy"))
@@ -101,10 +103,10 @@ struct Browser: ~Copyable {
       case (.other, .completion): return .page(page)
       case (.request, _), (.response, .serviceProvider), (.response, .cardCall),
         (.other, .cardCall), (.other, .consent):
-        throw .unexpectedPage(stage)
+        throw LoginError(.unexpectedPage(stage))
       }
       forms += 1
-      guard forms <= Self.formLimit else { throw .navigation(.tooManyHops, stage) }
+      guard forms <= Self.formLimit else { throw LoginError(.navigation(.tooManyHops, stage)) }
       redirects = 0
     }
   }
@@ -122,7 +124,7 @@ struct Browser: ~Copyable {
     case .identityProvider: return policy.handsOver(text, in: environment)
     case .serviceProvider:
       guard !policy.handsOver(text, in: environment) else {
-        throw .handOffElsewhere(page.origin)
+        throw LoginError(.handOffElsewhere(page.origin))
       }
       return false
     case .cardCall, .completion, .consent, .response: return false
@@ -133,7 +135,7 @@ struct Browser: ~Copyable {
   private mutating func check(
     _ next: FormSubmission, _ stage: inout LoginStage
   ) throws(LoginError) {
-    guard next.url.scheme == .https else { throw .navigation(.notHTTPS, stage) }
+    guard next.url.scheme == .https else { throw LoginError(.navigation(.notHTTPS, stage)) }
     let isOurs = environment.isIdentityProvider(next.url)
     switch stage {
     case .serviceProvider:
@@ -144,10 +146,10 @@ struct Browser: ~Copyable {
       fallthrough
     case .response:
       guard !environment.isAnotherIdentityProvider(next.url) else {
-        throw .navigation(.otherEnvironment(next.url.origin), stage)
+        throw LoginError(.navigation(.otherEnvironment(next.url.origin), stage))
       }
     case .identityProvider, .cardCall, .completion, .consent:
-      guard isOurs else { throw .navigation(.leftEnvironment(next.url.origin), stage) }
+      guard isOurs else { throw LoginError(.navigation(.leftEnvironment(next.url.origin), stage)) }
     }
   }
 

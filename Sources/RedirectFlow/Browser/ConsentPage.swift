@@ -22,14 +22,16 @@ extension LoadedPage {
         $0.kind == .button && ConsentButton.agrees($0) && !isAsking
       }
       guard let button = buttons.first, form.sent(by: button).method == .post else { continue }
-      guard buttons.count == 1 else { throw .unexpectedPage(stage) }
+      guard buttons.count == 1 else { throw LoginError(.unexpectedPage(stage)) }
       found.append(try submission(of: form, pressing: button, at: stage))
     }
-    guard let accept = found.first, found.count == 1 else { throw .unexpectedPage(stage) }
-    let attributes = try mapError(try ConsentList(content).attributes) {
-      LoginError.page($0, stage)
+    guard let accept = found.first, found.count == 1 else {
+      throw LoginError(.unexpectedPage(stage))
     }
-    guard !attributes.isEmpty else { throw .consentUnlisted(url.origin) }
+    let attributes = try mapError(try ConsentList(content).attributes) {
+      LoginError(.page($0, stage))
+    }
+    guard !attributes.isEmpty else { throw LoginError(.consentUnlisted(url.origin)) }
     return ConsentForm(attributes: attributes, accept: accept)
   }
 }

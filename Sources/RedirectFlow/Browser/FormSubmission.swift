@@ -35,7 +35,7 @@ extension FormSubmission {
   ///   content is no such response: beyond the service provider, its gateways may use other formats.
   func refuseBadStatus() throws(LoginError) {
     guard let response = try? SAMLResponse(method), !response.status.isSuccess else { return }
-    throw .refusedByIdentityProvider(response.status)
+    throw LoginError(.refusedByIdentityProvider(response.status))
   }
 }
 

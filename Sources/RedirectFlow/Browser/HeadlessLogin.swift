@@ -23,7 +23,7 @@ struct HeadlessLogin: ~Copyable {
         // card was asked for is not handed over.
         let answer = try AnsweredLogin(browser, submission)
         guard answer.response.status.isSuccess else { throw try answer.refuse() }
-        throw .noHandOff
+        throw LoginError(.noHandOff)
       case .page(let page) where browser.environment.isIdentityProvider(page.url):
         let link = try page.handOff(browser.policy, in: browser.environment)
         return try WaitingLogin(browser, link)
@@ -31,7 +31,7 @@ struct HeadlessLogin: ~Copyable {
         arrival = try follow(try page.loginButton(), from: page.url)
       }
     }
-    throw .noLoginButton
+    throw LoginError(.noLoginButton)
   }
 
   private mutating func follow(
@@ -48,7 +48,7 @@ struct WaitingLogin: ~Copyable {
   private var browser: Browser
 
   fileprivate init(_ browser: consuming Browser, _ link: String) throws(LoginError) {
-    handOff = try mapError(try HandOff(link, in: browser.environment)) { LoginError.handOff($0) }
+    handOff = try mapError(try HandOff(link, in: browser.environment)) { LoginError(.handOff($0)) }
     browser.report(.handOff)
     self.browser = browser
   }
@@ -60,7 +60,7 @@ struct WaitingLogin: ~Copyable {
       return .asked(AskedLogin(browser, try page.consent()))
     case .response(let response):
       return .answered(try AnsweredLogin(browser, response))
-    case .handOff: throw .unexpectedPage(.completion)
+    case .handOff: throw LoginError(.unexpectedPage(.completion))
     }
   }
 }
@@ -94,7 +94,7 @@ struct AskedLogin: ~Copyable {
     switch try browser.open(form.accept, at: .consent) {
     case .response(let response):
       return try AnsweredLogin(browser, response)
-    case .page, .handOff: throw .unexpectedPage(.consent)
+    case .page, .handOff: throw LoginError(.unexpectedPage(.consent))
     }
   }
 }

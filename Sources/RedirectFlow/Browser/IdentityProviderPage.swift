@@ -9,7 +9,7 @@ extension LoadedPage {
   func refuseErrorPage(at stage: LoginStage) throws(LoginError) {
     guard content.title.uppercased().includes("ERRORE") else { return }
     let words = content.text.split(separator: " ")
-    throw .errorPage(code: words.lazy.compactMap(Self.number).first, stage)
+    throw LoginError(.errorPage(code: words.lazy.compactMap(Self.number).first, stage))
   }
 
   /// `nr` and one or two digits.
@@ -37,7 +37,7 @@ extension LoadedPage {
       return known
     }
     if let built = scriptedLink(in: environment) { return built }
-    throw .noHandOff
+    throw LoginError(.noHandOff)
   }
 
   /// Returns false for a link to this page, as it only starts a script.

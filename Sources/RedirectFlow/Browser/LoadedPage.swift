@@ -69,7 +69,7 @@ struct LoadedPage {
         .map { ($0, $0 == content.autoSubmittedForm ? nil : $0.onlyButton) }
         .filter { form, button in form.sent(by: button).method == .post }
       guard let (form, button) = forms.first else { continue }
-      guard forms.count == 1 else { throw .unexpectedPage(stage) }
+      guard forms.count == 1 else { throw LoginError(.unexpectedPage(stage)) }
       let submission = try submission(of: form, pressing: button, at: stage)
       return field == "SAMLRequest" ? .request(submission) : .response(submission)
     }
@@ -81,13 +81,13 @@ struct LoadedPage {
     of form: PageForm, pressing button: PageForm.Control? = nil, at stage: LoginStage
   ) throws(LoginError) -> FormSubmission {
     let sent = form.sent(by: button)
-    guard let action = sent.action else { throw .unexpectedPage(stage) }
+    guard let action = sent.action else { throw LoginError(.unexpectedPage(stage)) }
     let target = try RedirectURL(judging: action, at: stage)
     let content = form.submission(pressing: button)
     switch sent.method {
     case .post: return FormSubmission(target, .post(content), from: referrer)
     case .get: return FormSubmission(target.replacingQuery(content), from: referrer)
-    case .dialog: throw .unexpectedPage(stage)
+    case .dialog: throw LoginError(.unexpectedPage(stage))
     }
   }
 }
@@ -100,12 +100,12 @@ extension LoadedPage {
   ) throws(LoginError) {
     let isSuccess = (200..<300).contains(response.status)
     let refusal =
-      stage == .response
-      ? LoginError.refusedByServiceProvider(status: response.status)
-      : .status(response.status, stage)
+      LoginError(
+        stage == .response
+          ? .refusedByServiceProvider(status: response.status) : .status(response.status, stage))
     do throws(PageError) { self = try LoadedPage(response, at: url) } catch {
       guard isSuccess else { throw refusal }
-      guard stage == .response else { throw .page(error, stage) }
+      guard stage == .response else { throw LoginError(.page(error, stage)) }
       // The service provider may show any page, or an empty one.
       self = LoadedPage(response, at: url, Page(emptyAt: url.text))
     }

@@ -27,7 +27,7 @@ struct ReleaseAgreement {
       return !isNamed && !attribute.isShown(among: shown)
     }
     guard others.isEmpty else {
-      throw .moreThanAgreed(others.map { UntrustedText($0.name) })
+      throw LoginError(.moreThanAgreed(others.map { UntrustedText($0.name) }))
     }
   }
 }
@@ -39,7 +39,7 @@ extension SAMLResponse {
   func request(
     for receiver: RedirectURL.Origin, from identityProvider: RedirectURL.Origin
   ) throws(LoginError) -> ConsentRequest {
-    guard !isEncrypted else { throw .consentUnlisted(identityProvider) }
+    guard !isEncrypted else { throw LoginError(.consentUnlisted(identityProvider)) }
     return ConsentRequest(
       serviceProvider: receiver, alternatives: [],
       attributes: attributes.map {

@@ -6,7 +6,7 @@ extension LoadedPage {
     let ranked = content.controls.compactMap { control in
       LoginWords.rank(of: control).map { (rank: $0, action: control.action) }
     }
-    guard let best = ranked.min(by: { $0.rank < $1.rank }) else { throw .noLoginButton }
+    guard let best = ranked.min(by: { $0.rank < $1.rank }) else { throw LoginError(.noLoginButton) }
     switch best.action {
     case .follow(let target):
       return FormSubmission(try RedirectURL(judging: target, at: stage), from: referrer)

@@ -31,7 +31,7 @@ struct ServiceRules: Sendable {
     guard let destination = response.destination else { return }
     let named = try? RedirectURL(destination, allowingFragment: true)
     guard named?.origin == receiver else {
-      throw .receiver(.notTheDestination(receiver, named?.origin))
+      throw LoginError(.receiver(.notTheDestination(receiver, named?.origin)))
     }
   }
 
@@ -44,16 +44,16 @@ struct ServiceRules: Sendable {
     _ session: LoggedIn, _ page: LoadedPage, isDirectAnswer: Bool
   ) throws(LoginError) {
     let isCookieless = session.cookies.isEmpty
-    guard !needsCookies || !isCookieless else { throw .notLoggedIn(.noCookie) }
+    guard !needsCookies || !isCookieless else { throw LoginError(.notLoggedIn(.noCookie)) }
     if let expectation {
       guard expectation.isMet(by: page.content, at: page.url) else {
-        throw .notLoggedIn(.notAsExpected)
+        throw LoginError(.notLoggedIn(.notAsExpected))
       }
       return
     }
-    guard !page.hasLoginButton else { throw .notLoggedIn(.loginButton) }
+    guard !page.hasLoginButton else { throw LoginError(.notLoggedIn(.loginButton)) }
     // A service that sends the browser on can recognise it by a cookie, or by the address.
     let isKnownOtherwise = isDirectAnswer || page.url.query != nil || page.url.fragment != nil
-    guard !isCookieless || isKnownOtherwise else { throw .notLoggedIn(.noCookie) }
+    guard !isCookieless || isKnownOtherwise else { throw LoginError(.notLoggedIn(.noCookie)) }
   }
 }

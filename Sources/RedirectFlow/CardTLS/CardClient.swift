@@ -15,7 +15,7 @@ protocol CardExchange: Sendable {
   /// itself.
   func post(
     _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int, with key: any LoginKey
-  ) throws(CardCallError) -> HTTPResponse
+  ) throws(LoginError) -> HTTPResponse
 }
 
 struct CardClient: CardExchange {
@@ -38,8 +38,10 @@ struct CardClient: CardExchange {
 
   func post(
     _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int, with key: any LoginKey
-  ) throws(CardCallError) -> HTTPResponse {
-    let client = try mapError(try HTTPClient(settings)) { CardCallError.http($0) }
+  ) throws(LoginError) -> HTTPResponse {
+    let client = try mapError(try HTTPClient(settings)) {
+      LoginError($0, at: .cardCall)
+    }
     return try client.postWithCard(url.text, form: form, key: key, bodyLimit: bodyLimit)
   }
 }
@@ -50,11 +52,11 @@ extension HTTPClient {
   /// The connection is a fresh one of TLS 1.2 and knows no cookies; no redirect is followed. The card is asked for one
   /// signature at most, after the server's chain and host were verified, and no step is ever repeated.
   ///
-  /// - Throws: `http`; `card` when the card did not sign.
+  /// - Throws: `.http` of the card call; `.card` when the card did not sign.
   func postWithCard(
     _ url: String, form: HTTPForm, key: any LoginKey,
     bodyLimit: Int = HTTPRequest.usualBodyLimit
-  ) throws(CardCallError) -> HTTPResponse {
+  ) throws(LoginError) -> HTTPResponse {
     let handshake = try handshake(for: url, key)
     let response: HTTPResponse
     do throws(HTTPError) {
@@ -63,20 +65,20 @@ extension HTTPClient {
     } catch {
       let reason = handshake.reason(for: error)
       // handshake_failure has many causes; this one can be found without the card.
-      guard reason == .http(.handshake(alert: 40)), KeyExchangeProbe.takesRSA(url, settings) else {
-        throw reason
-      }
-      throw .http(.serverWithoutForwardSecrecy)
+      guard reason.cause == .http(.handshake(alert: 40), .cardCall),
+        KeyExchangeProbe.takesRSA(url, settings)
+      else { throw reason }
+      throw LoginError(.serverWithoutForwardSecrecy, at: .cardCall)
     }
     guard handshake.wasRequested else {
-      throw .http(.certificateNotRequested(status: response.status))
+      throw LoginError(.certificateNotRequested(status: response.status), at: .cardCall)
     }
     return response
   }
 
   private func handshake(
     for url: String, _ key: any LoginKey
-  ) throws(CardCallError) -> CardHandshake {
+  ) throws(LoginError) -> CardHandshake {
     do throws(HTTPError) {
       guard CurlURL.isSecure(url), let host = CurlURL.host(of: url) else {
         throw HTTPError.unusableURL
@@ -84,9 +86,7 @@ extension HTTPClient {
       let proxy = try HTTPProxy(for: url, host: host, settings.environment)
       return try CardHandshake(
         host: host, key: key, cancellation: settings.cancellation, proxy: proxy)
-    } catch {
-      throw .http(error)
-    }
+    } catch { throw LoginError(error, at: .cardCall) }
   }
 
   /// The handle, and with it the connection that points to the handshake, ends before the handshake.

@@ -20,7 +20,7 @@ final class CardHandshake {
   private let cancellation: CancellationToken
   private let method: CardRSAMethod
   /// The reason why this side broke off.
-  private var refusal: CardCallError?
+  private var refusal: LoginError?
   /// The server's last fatal alert.
   private var alert: UInt8?
   /// True if the certificate was handed over.
@@ -42,18 +42,21 @@ final class CardHandshake {
   }
 
   /// The cause of the transfer's failure, in the light of the events in TLS.
-  func reason(for error: HTTPError) -> CardCallError {
-    if let refusal { return refusal }
-    guard let alert else { return .http(error) }
+  func reason(for error: HTTPError) -> LoginError {
+    refusal ?? LoginError(reason(of: error), at: .cardCall)
+  }
+
+  private func reason(of error: HTTPError) -> HTTPError {
+    guard let alert else { return error }
     guard wasRequested else {
       // protocol_version: TLS 1.2, which this side offers, is too old for the server.
-      return .http(alert == 70 ? .serverDemandsTLS13 : .handshake(alert: alert))
+      return alert == 70 ? .serverDemandsTLS13 : .handshake(alert: alert)
     }
     return switch alert {
-    case 44: .http(.cardCertificateRevoked)
-    case 45: .http(.cardCertificateExpired)
-    case 48: .http(.cardCertificateUnknownAuthority)
-    default: .http(.cardCertificateRefused(alert: alert))
+    case 44: .cardCertificateRevoked
+    case 45: .cardCertificateExpired
+    case 48: .cardCertificateUnknownAuthority
+    default: .cardCertificateRefused(alert: alert)
     }
   }
 
@@ -64,14 +67,14 @@ final class CardHandshake {
     guard signatures == 0 else { return refuse(.secondSignatureRefused) }
     guard !cancellation.isCancelled else { return refuse(.cancelled) }
     signatures = 1
-    do { return try key.sign(digest).signature } catch { return refuse(CardCallError.card(error)) }
+    do { return try key.sign(digest).signature } catch { return refuse(LoginError(.card(error))) }
   }
 
   private func refuse<Nothing>(_ error: HTTPError) -> Nothing? {
-    refuse(CardCallError.http(error))
+    refuse(LoginError(error, at: .cardCall))
   }
 
-  private func refuse<Nothing>(_ error: CardCallError) -> Nothing? {
+  private func refuse<Nothing>(_ error: LoginError) -> Nothing? {
     refusal = refusal ?? error
     return nil
   }

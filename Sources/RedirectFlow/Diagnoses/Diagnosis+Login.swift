@@ -5,10 +5,10 @@ internal import Web
 /// Failures of logins. No text repeats a server's or a link's words, except hosts and marked, shortened texts.
 extension Diagnosis {
   /// The login failed.
-  public init(_ failure: LoginFailure) { self.init(failure.error) }
+  public init(_ error: LoginError) { self.init(error.cause) }
 
-  package init(_ error: LoginError) {
-    switch error {
+  private init(_ cause: LoginError.Cause) {
+    switch cause {
     case .http(let error, let stage): self.init(error, at: stage.rawValue)
     case .status(let status, let stage):
       self = .refused(

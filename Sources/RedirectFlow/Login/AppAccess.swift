@@ -5,8 +5,8 @@ public protocol AppAccess: Sendable {
   ///
   /// - Returns: the URL that came back, if this call brings it; `nil` to wait until it arrives at
   ///   `invitation.returnAddress`.
-  /// - Throws: an error that ends the login as `LoginFailure.Reason.cancelled`.
-  func handOver(_ invitation: AppInvitation) throws(CancellationError) -> String?
+  /// - Throws: an error that ends the login as `LoginError.Reason.cancelled`; `LoginError.thrown` has it unchanged.
+  func handOver(_ invitation: AppInvitation) throws -> String?
 }
 
 /// The data with which the app continues a login. It is no secret of the person, but a secret of the login.

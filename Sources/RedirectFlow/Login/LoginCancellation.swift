@@ -6,10 +6,10 @@ final class LoginCancellation: Sendable {
   private let cause = Mutex<LoginError?>(nil)
   private let whileWaiting = Mutex<(@Sendable () -> Void)?>(nil)
 
-  var reason: LoginError { cause.withLock { $0 } ?? .cancelled }
+  var reason: LoginError { cause.withLock { $0 } ?? LoginError(.cancelled) }
 
   /// Ends the login; of several reasons the first one counts.
-  func cancel(because reason: LoginError = .cancelled) {
+  func cancel(because reason: LoginError = LoginError(.cancelled)) {
     cause.withLock { if $0 == nil { $0 = reason } }
     token.cancel()
     whileWaiting.withLock { $0 }?()
@@ -26,6 +26,6 @@ final class LoginCancellation: Sendable {
   }
 
   func check() throws(LoginError) {
-    guard !token.isCancelled else { throw .cancelled }
+    guard !token.isCancelled else { throw LoginError(.cancelled) }
   }
 }

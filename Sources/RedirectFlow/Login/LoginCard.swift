@@ -5,7 +5,7 @@ internal import Primitives
 ///
 /// The PIN is asked for once, after the person has seen the receiver of the certificate, and never for the last try.
 public struct LoginCard: Sendable {
-  /// Asks for the PIN once the card is there; `nil` ends the login as `LoginFailure.Reason.cancelled`, an error as
+  /// Asks for the PIN once the card is there; `nil` ends the login as `LoginError.Reason.cancelled`, an error as
   /// `.pin`.
   ///
   /// - Parameter triesLeft: the number of wrong PINs that the card still accepts; `nil` when the card does not report
@@ -65,12 +65,14 @@ public struct LoginCard: Sendable {
 package protocol CardAccess: Sendable {
   /// Opens the card, has its holder show the PIN, lends the key, and releases the card in every case.
   ///
+  /// The error of the login comes back as a value, so that no error of the program's own has to carry it.
+  ///
   /// It is called once a login, on the blocking actor's thread, after the person has seen the receiver of the certificate.
   ///
   /// - Parameter body: the operation with the key, which it must not keep.
-  func withKey<Result>(
-    _ body: (any LoginKey) throws(LoginError) -> Result
-  ) throws(LoginError) -> Result
+  func withKey<Value>(
+    _ body: (any LoginKey) -> Result<Value, LoginError>
+  ) throws(LoginError) -> Value
 
   /// Ends the wait for the card or its holder, from another thread; no further command is sent to the card.
   func giveUp()
@@ -82,33 +84,33 @@ private struct ChannelAccess<Channel: CardChannel & ~Copyable>: CardAccess {
   let pin: LoginCard.PINEntry
   let open: @Sendable () throws(ChannelError) -> Channel
 
-  func withKey<Result>(
-    _ body: (any LoginKey) throws(LoginError) -> Result
-  ) throws(LoginError) -> Result {
+  func withKey<Value>(
+    _ body: (any LoginKey) -> Result<Value, LoginError>
+  ) throws(LoginError) -> Value {
     let card = try authenticated()
     let code = try entered(card.triesLeft)
     let key: CardLoginKey<Channel>
-    do { key = try CardLoginKey(card.verify(code)) } catch { throw .card(error) }
-    return try body(key)
+    do { key = try CardLoginKey(card.verify(code)) } catch { throw LoginError(.card(error)) }
+    return try body(key).get()
   }
 
   /// The login's cancellation ends the wait for the card; the question for the PIN belongs to the program.
   func giveUp() {}
 
   private func authenticated() throws(LoginError) -> AuthenticatedCard<Channel> {
-    let channel = try mapError(try open()) { LoginError.channel($0) }
+    let channel = try mapError(try open()) { LoginError(.channel($0)) }
     do throws(CardError) {
       var random = SystemRandom()
       let proven = try IdentityCard(over: channel).openChannel(
         before: .pin, checking: check, remembering: tries, random: &random)
       try proven.requireTries(allowingLastTry: false)
       return AuthenticatedCard(proven)
-    } catch { throw .card(error) }
+    } catch { throw LoginError(.card(error)) }
   }
 
   private func entered(_ triesLeft: Int?) throws(LoginError) -> PIN {
-    let entry = try mapError(try pin(triesLeft)) { LoginError.pin($0) }
-    guard let code = entry else { throw .cancelled }
+    let entry = try mapError(try pin(triesLeft)) { LoginError(.pin($0)) }
+    guard let code = entry else { throw LoginError(.cancelled) }
     return code
   }
 }

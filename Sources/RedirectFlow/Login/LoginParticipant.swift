@@ -1,29 +1,29 @@
-/// The person's part in a login. An error thrown here ends the login as `LoginFailure.Reason.cancelled`; the program
-/// itself knows the cause.
+/// The person's part in a login. An error thrown here ends the login as `LoginError.Reason.cancelled`, and is in
+/// `LoginError.thrown` unchanged.
 public protocol LoginParticipant: Sendable {
   /// Shows the receiver of the certificate, before the card is opened and its PIN asked for.
   ///
   /// - Returns: `true` to continue; `false` cancels the login, and nothing is sent.
   func allows(
     _ presentation: LoginCard.CertificatePresentation
-  ) async throws(CancellationError) -> Bool
+  ) async throws -> Bool
 
   /// Shows the attributes that the identity provider is about to release to the service provider.
   ///
   /// - Returns: `true` if the person agrees. A participant that cannot ask must return `false`.
-  func consents(to request: ConsentRequest) async throws(CancellationError) -> Bool
+  func consents(to request: ConsentRequest) async throws -> Bool
 
   /// Shows an unannounced receiver of the answer, before it is sent.
   ///
   /// - Returns: `true` if the person agrees; `false`, the default, ends the login.
-  func accepts(_ receiver: UnannouncedReceiver) async throws(CancellationError) -> Bool
+  func accepts(_ receiver: UnannouncedReceiver) async throws -> Bool
 }
 
 extension LoginParticipant {
   /// Accepts only the receivers in `LoginConfiguration.allowedReceivers`.
   public func accepts(
     _ receiver: UnannouncedReceiver
-  ) async throws(CancellationError) -> Bool { false }
+  ) async throws -> Bool { false }
 }
 
 /// An observer of a running login: on the blocking actor's thread, in order with the questions to the person.
@@ -69,7 +69,7 @@ public struct UnannouncedReceiver: Sendable, Equatable {
     self.start = start
   }
 
-  var refusal: LoginError { .receiver(.notWhereTheLoginBegan(start, receiver)) }
+  var refusal: LoginError { LoginError(.receiver(.notWhereTheLoginBegan(start, receiver))) }
 }
 
 /// The data that the identity provider asks to release, or would release without asking.

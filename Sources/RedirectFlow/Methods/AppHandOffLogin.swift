@@ -16,28 +16,28 @@ struct AppHandOffLogin {
     let text = try answer(to: handOff)
     let returned = try mapError(
       try ReturnURL(text, in: configuration.environment, answering: handOff)
-    ) { LoginError.appReturn($0) }
+    ) { LoginError(.appReturn($0)) }
     switch returned {
     case .completed(let url), .resumed(let url): return url
-    case .failed(.cancelledByUser): throw .cancelled
-    case .failed(let failure): throw .app(failure)
+    case .failed(.cancelledByUser): throw LoginError(.cancelled)
+    case .failed(let failure): throw LoginError(.app(failure))
     }
   }
 
   private func answer(to handOff: HandOff) throws(LoginError) -> String {
     let listener = try mapError(try ReturnListener(configuration.returnWords)) {
-      LoginError.listener($0)
+      LoginError(.listener($0))
     }
     let invitation = try invitation(to: handOff, listener.address)
     return try cancellation.ending({ listener.cancel() }) { () throws(LoginError) in
       try cancellation.check()
       let text: String?
-      do { text = try app.handOver(invitation) } catch { throw .cancelled }
+      do { text = try app.handOver(invitation) } catch {
+        throw LoginError(endedBy: error)
+      }
       if let text { return text }
-      do throws(ReturnListenerError) {
-        return try listener.wait(timeout: configuration.appTimeout)
-      } catch {
-        throw error == .cancelled ? .cancelled : .listener(error)
+      return try mapError(try listener.wait(timeout: configuration.appTimeout)) {
+        LoginError($0 == .cancelled ? .cancelled : .listener($0))
       }
     }
   }
@@ -45,7 +45,7 @@ struct AppHandOffLogin {
   private func invitation(
     to handOff: HandOff, _ address: RedirectURL
   ) throws(LoginError) -> AppInvitation {
-    let code = try mapError(try RedirectURL.QRCode(handOff.url.text)) { LoginError.qrCode($0) }
+    let code = try mapError(try RedirectURL.QRCode(handOff.url.text)) { LoginError(.qrCode($0)) }
     return AppInvitation(
       link: handOff.url, appLink: handOff.appLink(returningTo: configuration.callbackScheme),
       code: code,

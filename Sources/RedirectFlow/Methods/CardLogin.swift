@@ -24,31 +24,32 @@ extension CardLogin {
     let form: HTTPForm = [
       link.name: link.value, "authnRequest": link.authnRequest, "generaCodice": "1",
     ]
-    let response = try card.withKey { (key) throws(LoginError) in
-      let endpoint = environment.loginEndpoint
-      let first = try post(form, to: endpoint, with: key)
-      guard let location = first.location else { return first }
-      // cie-sdk-ios follows one redirect, as POST again. The certificate is sent only to the intended server.
-      let second = try post(form, to: try sameServer(location, as: endpoint), with: key)
-      guard second.location == nil else { throw .navigation(.tooManyHops, .cardCall) }
-      return second
+    let response = try card.withKey { key in
+      Result { () throws(LoginError) in try answer(to: form, with: key) }
     }
-    guard response.status == 200 else { throw .status(response.status, .cardCall) }
-    let code = try mapError(try LoginCode(responseBody: response.body)) { LoginError.code($0) }
+    guard response.status == 200 else {
+      throw LoginError(.status(response.status, .cardCall))
+    }
+    let code = try mapError(try LoginCode(responseBody: response.body)) { LoginError(.code($0)) }
     return link.completedURL(code: code)
+  }
+
+  private func answer(
+    to form: HTTPForm, with key: any LoginKey
+  ) throws(LoginError) -> HTTPResponse {
+    let endpoint = environment.loginEndpoint
+    let first = try post(form, to: endpoint, with: key)
+    guard let location = first.location else { return first }
+    // cie-sdk-ios follows one redirect, as POST again. The certificate is sent only to the intended server.
+    let second = try post(form, to: try sameServer(location, as: endpoint), with: key)
+    guard second.location == nil else { throw LoginError(.navigation(.tooManyHops, .cardCall)) }
+    return second
   }
 
   private func post(
     _ form: HTTPForm, to url: RedirectURL, with key: any LoginKey
   ) throws(LoginError) -> HTTPResponse {
-    do throws(CardCallError) {
-      return try exchange.post(url, form, bodyLimit: LoginCode.bodyLimit, with: key)
-    } catch {
-      switch error {
-      case .card(let error): throw .card(error)
-      case .http(let error): throw LoginError(error, at: .cardCall)
-      }
-    }
+    try exchange.post(url, form, bodyLimit: LoginCode.bodyLimit, with: key)
   }
 
   private func sameServer(
@@ -56,7 +57,7 @@ extension CardLogin {
   ) throws(LoginError) -> RedirectURL {
     let url = try RedirectURL(judging: location, at: .cardCall)
     guard url.origin == endpoint.origin else {
-      throw .navigation(.leftEnvironment(url.origin), .cardCall)
+      throw LoginError(.navigation(.leftEnvironment(url.origin), .cardCall))
     }
     return url
   }
@@ -72,8 +73,10 @@ extension CardLogin {
   ///
   /// - Throws: `.http` and `.status` of the card call, `.emptyChallenge`, `.card`.
   private func signature(for link: CardHandOff) throws(LoginError) -> RedirectURL {
-    let signature = try card.withKey { (key) throws(LoginError) in
-      try sign(try challenge(for: key.certificate, link), with: key)
+    let signature = try card.withKey { key in
+      Result { () throws(LoginError) in
+        try sign(try challenge(for: key.certificate, link), with: key)
+      }
     }
     return link.challengeCompletionURL(signature: signature)
   }
@@ -87,8 +90,10 @@ extension CardLogin {
     let response = try mapError(
       try exchange.post(environment.challengeEndpoint, form, bodyLimit: Self.challengeLimit)
     ) { LoginError($0, at: .cardCall) }
-    guard response.status == 200 else { throw .status(response.status, .cardCall) }
-    guard !response.body.isEmpty else { throw .emptyChallenge }
+    guard response.status == 200 else {
+      throw LoginError(.status(response.status, .cardCall))
+    }
+    guard !response.body.isEmpty else { throw LoginError(.emptyChallenge) }
     return response.body
   }
 
@@ -96,8 +101,8 @@ extension CardLogin {
     _ challenge: [UInt8], with key: any LoginKey
   ) throws(LoginError) -> [UInt8] {
     let digest = try mapError(try Digest(.sha256, hashing: challenge)) {
-      LoginError.card(CardError(.sign, .crypto($0)))
+      LoginError(.card(CardError(.sign, .crypto($0))))
     }
-    return try mapError(try key.sign(digest).signature) { LoginError.card($0) }
+    return try mapError(try key.sign(digest).signature) { LoginError(.card($0)) }
   }
 }

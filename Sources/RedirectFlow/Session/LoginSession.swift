@@ -67,7 +67,7 @@ public final class LoginSession: Sendable {
   /// - Parameter link: in any of its forms. It comes from outside, so the person must see the receiver of the
   ///   certificate (`LoginParticipant.allows`).
   /// - Returns: the completed URL, good once.
-  public func complete(_ link: String) async throws(LoginFailure) -> RedirectURL {
+  public func complete(_ link: String) async throws(LoginError) -> RedirectURL {
     try await run(LoginOutcome.completed) { (steps, actor) throws(LoginError) in
       try await steps.complete(link, on: actor)
     }
@@ -76,7 +76,7 @@ public final class LoginSession: Sendable {
   /// Headless mode: acts as the user agent, from the service provider's page to its session.
   ///
   /// - Parameter page: a page with a button for the login, or whose address begins it.
-  public func logIn(at page: RedirectURL) async throws(LoginFailure) -> LoggedIn {
+  public func logIn(at page: RedirectURL) async throws(LoginError) -> LoggedIn {
     try await run(LoginOutcome.loggedIn) { (steps, actor) throws(LoginError) in
       try await steps.logIn(at: page, on: actor)
     }
@@ -87,7 +87,7 @@ public final class LoginSession: Sendable {
   /// - Returns: the page in the browser at the end, where the person continues.
   package func logIn(
     at page: RedirectURL, in browser: any RemoteBrowser
-  ) async throws(LoginFailure) -> RedirectURL {
+  ) async throws(LoginError) -> RedirectURL {
     try await run(LoginOutcome.completed) { (steps, actor) throws(LoginError) in
       try await steps.logIn(at: page, in: browser, on: actor)
     }
@@ -101,12 +101,12 @@ public final class LoginSession: Sendable {
 
   private func run<Value: Sendable>(
     _ outcome: @Sendable (Value) -> LoginOutcome, _ body: Steps<Value>
-  ) async throws(LoginFailure) -> Value {
+  ) async throws(LoginError) -> Value {
     let wasUsed = isUsed.withLock { used in
       defer { used = true }
       return used
     }
-    guard !wasUsed else { throw LoginFailure(.used) }
+    guard !wasUsed else { throw LoginError(.used) }
     let result = await withTaskCancellationHandler {
       await conclude(on: actor, outcome, body)
     } onCancel: {
@@ -118,7 +118,7 @@ public final class LoginSession: Sendable {
   private func conclude<Value: Sendable>(
     on actor: isolated BlockingActor, _ outcome: @Sendable (Value) -> LoginOutcome,
     _ body: Steps<Value>
-  ) async -> Result<Value, LoginFailure> {
+  ) async -> Result<Value, LoginError> {
     defer { continuation.finish() }
     do throws(LoginError) {
       let value = try await body(steps, actor)
@@ -128,7 +128,7 @@ public final class LoginSession: Sendable {
       // A cancelled login reports the cancellation, whatever error came of it. But the card's answer takes precedence,
       // because a try may be gone.
       let isCancelled = steps.cancellation.token.isCancelled && !error.isAnswerOfTheCard
-      let failure = LoginFailure(isCancelled ? steps.cancellation.reason : error)
+      let failure = isCancelled ? steps.cancellation.reason : error
       delegate?.hear(.failure(failure))
       return .failure(failure)
     }
@@ -141,26 +141,18 @@ public final class LoginSession: Sendable {
 public protocol LoginDelegate: AnyObject, Sendable {
   /// The person is in; or, in assisted mode, the completed URL exists.
   func authenticationDidSucceed(_ outcome: LoginOutcome)
-  func authenticationDidFail(error: LoginFailure)
+  func authenticationDidFail(error: LoginError)
   /// The person gave up, or the login was cancelled.
   func authenticationWasCancelled()
 }
 
 extension LoginDelegate {
-  fileprivate func hear(_ result: Result<LoginOutcome, LoginFailure>) {
+  fileprivate func hear(_ result: Result<LoginOutcome, LoginError>) {
     switch result {
     case .success(let outcome): authenticationDidSucceed(outcome)
     case .failure(let failure):
       guard case .cancelled = failure.reason else { return authenticationDidFail(error: failure) }
       authenticationWasCancelled()
     }
-  }
-}
-
-extension LoginError {
-  fileprivate var isAnswerOfTheCard: Bool {
-    guard case .card(let error) = self else { return false }
-    if case .channel = error.reason { return false }
-    return true
   }
 }

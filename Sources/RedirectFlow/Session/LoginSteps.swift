@@ -18,7 +18,7 @@ struct LoginSteps: Sendable {
   func complete(
     _ link: String, on actor: isolated BlockingActor
   ) async throws(LoginError) -> RedirectURL {
-    let handOff = try mapError(try HandOff(link, in: environment)) { LoginError.handOff($0) }
+    let handOff = try mapError(try HandOff(link, in: environment)) { LoginError(.handOff($0)) }
     report(.handOff)
     return try await complete(handOff, on: actor)
   }
@@ -99,7 +99,9 @@ struct LoginSteps: Sendable {
   ) async throws(LoginError) -> RedirectURL.Origin? {
     guard let question else { return nil }
     let isAccepted: Bool
-    do { isAccepted = try await person.accepts(question) } catch { throw .cancelled }
+    do { isAccepted = try await person.accepts(question) } catch {
+      throw LoginError(endedBy: error)
+    }
     try cancellation.check()
     guard isAccepted else { throw question.refusal }
     return question.receiver
@@ -112,10 +114,12 @@ struct LoginSteps: Sendable {
   ) async throws(LoginError) -> ReleaseAgreement {
     report(.consentAsked(attributes: request.attributes.count))
     let agreed: Bool
-    do { agreed = try await person.consents(to: request) } catch { throw .cancelled }
+    do { agreed = try await person.consents(to: request) } catch {
+      throw LoginError(endedBy: error)
+    }
     try cancellation.check()
     report(.consentAnswered(agreed))
-    guard agreed else { throw .consentDenied }
+    guard agreed else { throw LoginError(.consentDenied) }
     return ReleaseAgreement(request)
   }
 
@@ -136,8 +140,10 @@ struct LoginSteps: Sendable {
       let presentation = LoginCard.CertificatePresentation(
         server: server, purpose: link.operationText)
       let isAllowed: Bool
-      do { isAllowed = try await person.allows(presentation) } catch { throw .cancelled }
-      guard isAllowed else { throw .cancelled }
+      do { isAllowed = try await person.allows(presentation) } catch {
+        throw LoginError(endedBy: error)
+      }
+      guard isAllowed else { throw LoginError(.cancelled) }
       try cancellation.check()
       report(.presentingCertificate(to: server))
       let url = try CardLogin(environment: environment, exchange: cardExchange, card: card)
@@ -145,7 +151,7 @@ struct LoginSteps: Sendable {
       report(.cardAccepted)
       return url
     case .app, .hybrid:
-      guard let app else { throw .needsApp }
+      guard let app else { throw LoginError(.needsApp) }
       let url = try AppHandOffLogin(
         configuration: configuration, app: app, cancellation: cancellation
       ).complete(handOff)

@@ -63,7 +63,7 @@ package struct WatchedReturn: Sendable {
       else { return nil }
       return End(address: address, body: nil)
     case "Fetch.requestPaused":
-      guard let request = HeldRequest(event.values) else { throw .browserFailed }
+      guard let request = HeldRequest(event.values) else { throw LoginError(.browserFailed) }
       let id = JSON.Member("requestId", request.id)
       if request.frame == tab.frame {
         if request.status == nil, !request.hasFailed, isEnd(request.address) {

@@ -136,8 +136,8 @@ struct BrowserTabs: ~Copyable {
     case "Target.attachedToTarget": return (message, try attach(event.values))
     case "Target.detachedFromTarget":
       if let session = event.values["sessionId"]?.text { tabs[session] = nil }
-      guard !tabs.isEmpty else { throw .cancelled }
-    case "Inspector.targetCrashed": throw .browserFailed
+      guard !tabs.isEmpty else { throw LoginError(.cancelled) }
+    case "Inspector.targetCrashed": throw LoginError(.browserFailed)
     case "Page.frameNavigated": follow(event)
     case "Page.frameRequestedNavigation": noteAsker(event)
     default: break
@@ -148,7 +148,7 @@ struct BrowserTabs: ~Copyable {
   private mutating func attach(_ values: JSONValue) throws(LoginError) -> Tab? {
     guard let session = values["sessionId"]?.text,
       let target = values["targetInfo"], let frame = target["targetId"]?.text
-    else { throw .browserFailed }
+    else { throw LoginError(.browserFailed) }
     let opener = target["openerId"]?.text
     let tab = Tab(
       session: session, frame: frame, opener: tabs.values.first { $0.frame == opener }?.session)
@@ -187,6 +187,6 @@ struct BrowserTabs: ~Copyable {
     guard let text = result?["errorText"]?.text, !text.isEmpty, text != "net::ERR_ABORTED" else {
       return
     }
-    throw .http(HTTPError(browserError: text, host: url.host), stage)
+    throw LoginError(.http(HTTPError(browserError: text, host: url.host), stage))
   }
 }

@@ -86,11 +86,11 @@ struct DevToolsConnection: ~Copyable {
         let bytes = [UInt8](unread[..<end])
         unread.removeFirst(end + 1)
         searched = 0
-        guard let message = DevToolsMessage(bytes) else { throw .browserFailed }
+        guard let message = DevToolsMessage(bytes) else { throw LoginError(.browserFailed) }
         return message
       }
       searched = unread.count
-      guard unread.count <= Self.messageLimit else { throw .browserFailed }
+      guard unread.count <= Self.messageLimit else { throw LoginError(.browserFailed) }
       guard let bytes = try read(until: isOver) else { return nil }
       unread += bytes
     }
@@ -98,7 +98,7 @@ struct DevToolsConnection: ~Copyable {
 
   private func read(until isOver: CancellationToken?) throws(LoginError) -> [UInt8]? {
     while true {
-      guard !token.isCancelled else { throw .cancelled }
+      guard !token.isCancelled else { throw LoginError(.cancelled) }
       if let isOver, isOver.isCancelled { return nil }
       var descriptors = [pollfd(fd: browser.messages.rawValue, events: Int16(POLLIN), revents: 0)]
       guard poll(&descriptors, 1, Self.patience) > 0 else { continue }
@@ -109,7 +109,7 @@ struct DevToolsConnection: ~Copyable {
   }
 
   /// The reason why the browser is gone: the person has closed it, or it failed.
-  private var ended: LoginError { browser.hasFailed() ? .browserFailed : .cancelled }
+  private var ended: LoginError { LoginError(browser.hasFailed() ? .browserFailed : .cancelled) }
 }
 
 /// A message of the browser: the answer to a command, or an event.

@@ -38,7 +38,7 @@ package struct FirefoxScript: ~Copyable {
       .init("text", Self.text(connectingTo: path)),
     ])
     let result = try answer { $0["type"]?.text == "evaluationResult" ? $0 : nil }
-    if result["exceptionMessage"] != nil { throw .browserFailed }
+    if result["exceptionMessage"] != nil { throw LoginError(.browserFailed) }
   }
 
   /// The script, to be evaluated in the browser's own console. It gets a separate global object, which outlives the
@@ -67,7 +67,7 @@ package struct FirefoxScript: ~Copyable {
     let packet = [UInt8](JSON.object(members).text.utf8)
     do throws(SystemError) {
       try socket.writeAll([UInt8]("\(packet.count):".utf8) + packet)
-    } catch { throw .browserFailed }
+    } catch { throw LoginError(.browserFailed) }
   }
 
   /// Reads packets until one has the wanted content; the others report other events.
@@ -79,11 +79,11 @@ package struct FirefoxScript: ~Copyable {
       while true {
         let byte = try bytes(1).first ?? 0
         if byte == UInt8(ascii: ":") { break }
-        guard ASCII.isDigit(byte) else { throw .browserFailed }
+        guard ASCII.isDigit(byte) else { throw LoginError(.browserFailed) }
         length = length * 10 + Int(byte - UInt8(ascii: "0"))
-        guard length <= Self.packetLimit else { throw .browserFailed }
+        guard length <= Self.packetLimit else { throw LoginError(.browserFailed) }
       }
-      guard let packet = try? JSONValue(try bytes(length)) else { throw .browserFailed }
+      guard let packet = try? JSONValue(try bytes(length)) else { throw LoginError(.browserFailed) }
       if let value = wanted(packet) { return value }
     }
   }
@@ -91,11 +91,11 @@ package struct FirefoxScript: ~Copyable {
   private func bytes(_ count: Int) throws(LoginError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
-      guard !isOver() else { throw .cancelled }
+      guard !isOver() else { throw LoginError(.cancelled) }
       var descriptors = [pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)]
       guard poll(&descriptors, 1, Self.patience) > 0 else { continue }
       let block = (try? socket.read(atMost: count - bytes.count)) ?? []
-      guard !block.isEmpty else { throw .browserFailed }
+      guard !block.isEmpty else { throw LoginError(.browserFailed) }
       bytes += block
     }
     return bytes

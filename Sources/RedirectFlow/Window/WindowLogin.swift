@@ -31,7 +31,7 @@ struct WindowLogin: ~Copyable {
       let event = try tabs.nextEvent()
       guard let link = try handOff(in: event) else { continue }
       session = event.session
-      let handOff = try mapError(try HandOff(link, in: environment)) { LoginError.handOff($0) }
+      let handOff = try mapError(try HandOff(link, in: environment)) { LoginError(.handOff($0)) }
       report(.handOff)
       return handOff
     }
@@ -42,7 +42,7 @@ struct WindowLogin: ~Copyable {
   /// - Throws: `.cancelled` when the person has closed the tab of the hand-off, or all of them.
   mutating func resume(until isOver: CancellationToken) throws(LoginError) {
     while let (message, _) = try tabs.next(until: isOver) {
-      guard let session, tabs[session] != nil else { throw .cancelled }
+      guard let session, tabs[session] != nil else { throw LoginError(.cancelled) }
       guard case .event(let event) = message, event.name == "Fetch.requestPaused",
         let request = HeldRequest(event.values), let tab = event.session.flatMap({ tabs[$0] })
       else { continue }
@@ -72,7 +72,7 @@ struct WindowLogin: ~Copyable {
 
   /// Loads the completed URL in the tab of the hand-off.
   mutating func resume(with url: RedirectURL) throws(LoginError) -> Arrival {
-    guard let session, let tab = tabs[session] else { throw .cancelled }
+    guard let session, let tab = tabs[session] else { throw LoginError(.cancelled) }
     let opening = try tabs.send("Page.navigate", [.init("url", url.text)], to: tab)
     while true {
       switch try tabs.next().0 {
@@ -97,7 +97,7 @@ struct WindowLogin: ~Copyable {
 
   /// Lets the browser have the answer, which its page sends, and releases the browser.
   mutating func release(_ answer: HeldAnswer) throws(LoginError) -> RedirectURL {
-    guard let session, let tab = tabs[session] else { throw .cancelled }
+    guard let session, let tab = tabs[session] else { throw LoginError(.cancelled) }
     try proceed(answer.request, in: tab)
     try tabs.release()
     return answer.page
@@ -108,7 +108,7 @@ struct WindowLogin: ~Copyable {
     on page: LoadedPage, _ request: HeldRequest
   ) throws(LoginError) -> HeldAnswer? {
     guard case .response(let submission)? = try page.message(at: .completion) else { return nil }
-    let response = try mapError(try SAMLResponse(submission.method)) { LoginError.response($0) }
+    let response = try mapError(try SAMLResponse(submission.method)) { LoginError(.response($0)) }
     guard response.hasAssertion else { return nil }
     return HeldAnswer(
       page: page.url, submission: submission, response: response, request: request)
@@ -132,7 +132,7 @@ struct WindowLogin: ~Copyable {
       try requireIdentityProvider(page)
       return link
     case "Fetch.requestPaused":
-      guard let request = HeldRequest(event.values) else { throw .browserFailed }
+      guard let request = HeldRequest(event.values) else { throw LoginError(.browserFailed) }
       guard request.frame == tab.frame else {
         try proceed(request, in: tab)
         return nil
@@ -157,7 +157,7 @@ struct WindowLogin: ~Copyable {
     tabs[tab.session]?.lastRequest = url
     tabs[tab.session]?.asker = nil
     if let url, environment.isAnotherIdentityProvider(url) {
-      throw .navigation(.otherEnvironment(url.origin), .serviceProvider)
+      throw LoginError(.navigation(.otherEnvironment(url.origin), .serviceProvider))
     }
     try proceed(request, in: tab)
     return nil
@@ -186,7 +186,7 @@ struct WindowLogin: ~Copyable {
     case nil:
       do throws(LoginError) { return try page.handOff(policy, in: environment) } catch {
         // The person may still have to choose.
-        guard case .noHandOff = error else { throw error }
+        guard case .noHandOff = error.cause else { throw error }
         return nil
       }
     }
@@ -203,7 +203,7 @@ struct WindowLogin: ~Copyable {
     }
     let url = try RedirectURL(judging: request.address, at: .completion)
     guard environment.isIdentityProvider(url) else {
-      throw .navigation(.leftEnvironment(url.origin), .completion)
+      throw LoginError(.navigation(.leftEnvironment(url.origin), .completion))
     }
     if let page = try identityProviderPage(request, in: tab, .completion) { return page }
     try proceed(request, in: tab)
@@ -226,8 +226,10 @@ struct WindowLogin: ~Copyable {
 
   /// Throws unless it is the identity provider's own page, which alone may hand a login over.
   private func requireIdentityProvider(_ page: RedirectURL?) throws(LoginError) {
-    guard let page else { throw .noHandOff }
-    guard environment.isIdentityProvider(page) else { throw .handOffElsewhere(page.origin) }
+    guard let page else { throw LoginError(.noHandOff) }
+    guard environment.isIdentityProvider(page) else {
+      throw LoginError(.handOffElsewhere(page.origin))
+    }
   }
 
   /// Lets the browser continue. Requests to the identity provider look like a phone's, because it offers the link to no

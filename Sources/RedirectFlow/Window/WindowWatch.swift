@@ -20,7 +20,7 @@ final class WindowWatch: Sendable {
   func end() throws(LoginError) -> WindowLogin {
     isOver.cancel()
     let login = self.login.withLock { $0.take() }
-    guard let login else { throw error.withLock { $0 } ?? .used }
+    guard let login else { throw error.withLock { $0 } ?? LoginError(.used) }
     return login
   }
 

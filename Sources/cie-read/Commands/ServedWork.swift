@@ -146,8 +146,8 @@ struct ServedWork: Sendable {
       throw .found(Diagnosis(.usage, "no-start"))
     }
     let page: RedirectURL
-    do throws(RedirectURL.Problem) { page = try RedirectURL(asBrowsersRead: address) } catch {
-      throw .login(.navigation(.url(error), .serviceProvider))
+    page = try mapError(try RedirectURL(asBrowsersRead: address)) {
+      Failure.login(LoginError(.navigation(.url($0), .serviceProvider)))
     }
     let browser = try InstalledBrowser.required()
     return LoginJob(

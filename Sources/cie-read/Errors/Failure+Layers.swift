@@ -31,7 +31,7 @@ extension Failure {
 
 extension LoginError: DiagnosedError {
   package var diagnosis: Diagnosis { Diagnosis(self) }
-  package var isInterruption: Bool { self == .cancelled }
+  package var isInterruption: Bool { cause == .cancelled }
 }
 
 extension SignInError: DiagnosedError {

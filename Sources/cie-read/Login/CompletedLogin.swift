@@ -41,7 +41,11 @@ struct AddressUse {
 
 extension CompletedLogin: Presentable {
   var failure: Failure? {
-    if case .refused(let status) = self { .login(.refusedByIdentityProvider(status)) } else { nil }
+    if case .refused(let status) = self {
+      .login(LoginError(.refusedByIdentityProvider(status)))
+    } else {
+      nil
+    }
   }
 
   func lines(_ language: Language) -> [String] {

@@ -48,9 +48,11 @@ final class FirefoxWindow: BrowserWindow {
     } catch {
       messages = FileDescriptor(-1)
       commands = messages
-      if process.isClosed { throw .login(process.hasFailed() ? .browserFailed : .cancelled) }
+      if process.isClosed {
+        throw .login(LoginError(process.hasFailed() ? .browserFailed : .cancelled))
+      }
       if interruption.isOver { throw .interrupted }
-      throw .login(.browserFailed)
+      throw .login(LoginError(.browserFailed))
     }
   }
 
@@ -86,18 +88,18 @@ private struct UnixSocket: ~Copyable {
   init(connectingTo path: String, until isOver: () -> Bool) throws(LoginError) {
     descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     while UnixSocketAddress.with(path, { connect(descriptor, $0, $1) }) != 0 {
-      guard !isOver() else { throw .cancelled }
+      guard !isOver() else { throw LoginError(.cancelled) }
       usleep(Self.patience)
     }
   }
 
   borrowing func accept(until isOver: () -> Bool) throws(LoginError) -> CInt {
     while true {
-      guard !isOver() else { throw .cancelled }
+      guard !isOver() else { throw LoginError(.cancelled) }
       var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
       guard poll(&descriptors, 1, CInt(Self.patience / 1000)) > 0 else { continue }
       let connection = Glibc.accept(descriptor, nil, nil)
-      guard connection >= 0 else { throw .browserFailed }
+      guard connection >= 0 else { throw LoginError(.browserFailed) }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
       return connection
     }

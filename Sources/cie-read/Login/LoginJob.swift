@@ -2,7 +2,6 @@ import CIECard
 import CardWork
 import Messages
 import RedirectFlow
-import Synchronization
 
 /// The end of a login with the card or the app.
 enum CompletedLogin: Sendable {
@@ -37,7 +36,7 @@ struct LoginJob: CardJob {
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> CompletedLogin {
     switch settings.start {
     case .link(let link):
-      let url = try wait(card, context) { (login) async throws(LoginFailure) in
+      let url = try wait(card, context) { (login) async throws(LoginError) in
         try await login.complete(link)
       }
       return .address(CompletedAddress(url: url))
@@ -46,19 +45,19 @@ struct LoginJob: CardJob {
         // Made last, because it is on the screen at once.
         let window = try browser.open(in: context)
         defer { window.end() }
-        let reached = try wait(card, context) { (login) async throws(LoginFailure) in
+        let reached = try wait(card, context) { (login) async throws(LoginError) in
           try await login.logIn(at: page, in: window)
         }
         window.leave()
         return .left(in: browser.path, at: reached)
       }
       do throws(Failure) {
-        let loggedIn = try wait(card, context) { (login) async throws(LoginFailure) in
+        let loggedIn = try wait(card, context) { (login) async throws(LoginError) in
           try await login.logIn(at: page)
         }
         return .loggedIn(CompletedLogin.OwnLogin(session: loggedIn))
       } catch {
-        guard case .refusedByIdentityProvider(let status) = error.login else { throw error }
+        guard case .refusedByIdentityProvider(let status) = error.login?.cause else { throw error }
         return .refused(status)
       }
     }
@@ -66,27 +65,21 @@ struct LoginJob: CardJob {
 
   private func wait<Value: Sendable>(
     _ card: Conversation, _ context: RunContext,
-    for body: @escaping @Sendable (LoginSession) async throws(LoginFailure) -> Value
+    for body: @escaping @Sendable (LoginSession) async throws(LoginError) -> Value
   ) throws(Failure) -> Value {
-    let obstacle = LoginObstacle()
-    let person = TerminalPrompts(answers: answers, context: context, obstacle: obstacle)
-    let holder = HolderCard(
-      card: card, pin: pin, access: access, context: context, obstacle: obstacle)
+    let person = TerminalPrompts(answers: answers, context: context)
+    let holder = HolderCard(card: card, pin: pin, access: access, context: context)
     let login = LoginSession(
       settings.configuration, card: LoginCard(holder), app: person, person: person,
       observer: person)
-    func giveUp() {
-      obstacle.giveUp()
-      login.cancel()
-    }
     defer { context.progress.clear() }
-    do throws(LoginFailure) {
-      return try AwaitedWork.value(until: context.interruption, cancel: giveUp) {
-        () async throws(LoginFailure) in try await body(login)
+    do throws(LoginError) {
+      return try AwaitedWork.value(until: context.interruption, cancel: login.cancel) {
+        () async throws(LoginError) in try await body(login)
       }
     } catch {
       guard context.interruption.signal == nil else { throw .interrupted }
-      throw obstacle.failure ?? Failure(error.error)
+      throw Failure(error)
     }
   }
 }
@@ -98,77 +91,39 @@ private struct HolderCard: CardAccess {
   let pin: HeldCode
   let access: HolderAccess
   let context: RunContext
-  let obstacle: LoginObstacle
 
-  func withKey<Result>(
-    _ body: (any LoginKey) throws(LoginError) -> Result
-  ) throws(LoginError) -> Result {
-    try obstacle.catching { () throws(Failure) in
+  func withKey<Value>(
+    _ body: (any LoginKey) -> Result<Value, LoginError>
+  ) throws(LoginError) -> Value {
+    var answer: Result<Value, LoginError>?
+    do throws(Failure) {
       var pin = try pin.code()
-      return try card.perform(in: context) { (card, random, context) throws(Failure) in
+      try card.perform(in: context) { (card, random, context) throws(Failure) in
         let verified = try card.verified(with: &pin, access, random: &random, in: context)
         let key: CardLoginKey<SessionChannel>
         do throws(CardError) { key = try CardLoginKey(verified) } catch { throw .card(error) }
         context.progress.show(Message("login.proving-at-server"))
-        let reported = ReportedKey(key: key, obstacle: obstacle)
-        do throws(LoginError) { return try body(reported) } catch { throw .login(error) }
+        answer = body(key)
       }
+    } catch {
+      // The failure of the login itself matters more than that of the end of the conversation.
+      if case .failure(let error)? = answer { throw error }
+      throw LoginError(of: error)
     }
+    guard let answer else { throw LoginError(.cancelled) }
+    return try answer.get()
   }
 
-  func giveUp() {
-    obstacle.giveUp()
-    context.interruption.giveUp()
-  }
+  func giveUp() { context.interruption.giveUp() }
 }
 
-/// A key whose card's errors reach the program as those of any command do, because the login's own only wrap them.
-private struct ReportedKey: LoginKey {
-  let key: any LoginKey
-  let obstacle: LoginObstacle
-
-  var certificate: Certificate { key.certificate }
-
-  func sign(_ digest: Digest) throws(CardError) -> SignedAssertion {
-    do { return try key.sign(digest) } catch {
-      obstacle.note(.card(error))
-      throw error
-    }
-  }
-}
-
-/// The failure of this program's part in a login: of the card, of the person, of a file. It ends the login, which by
-/// itself is only cancelled then, so that no error of the login must carry it.
-final class LoginObstacle: Sendable {
-  private let state = Mutex<(failure: Failure?, isGivenUp: Bool)>((nil, false))
-
-  /// The failure. Once the login was given up, only an answer of the card counts, because a try may be gone.
-  var failure: Failure? {
-    state.withLock { state in
-      state.failure.flatMap { state.isGivenUp && !$0.isAnswerOfTheCard ? nil : $0 }
-    }
-  }
-
-  func note(_ failure: Failure) { state.withLock { $0.failure = failure } }
-
-  func giveUp() { state.withLock { $0.isGivenUp = true } }
-
-  /// Runs the card's part inside of the login.
-  func catching<Result>(_ body: () throws(Failure) -> Result) throws(LoginError) -> Result {
-    do { return try body() } catch {
-      if let error = error.login { throw error }
-      note(error)
-      throw .cancelled
-    }
-  }
-
-  /// Runs a question to the person inside of the login.
-  func cancelling<Result>(
-    _ body: () throws(Failure) -> Result
-  ) throws(CancellationError) -> Result {
-    do { return try body() } catch {
-      note(error)
-      throw CancellationError()
+extension LoginError {
+  /// The end of a login by a failure of this program's part: of the card, of the person, of a file.
+  fileprivate init(of failure: Failure) {
+    switch failure {
+    case .card(let error): self.init(.card(error))
+    case .channel(let error): self.init(.channel(error))
+    default: self.init(endedBy: failure)
     }
   }
 }
@@ -176,16 +131,10 @@ final class LoginObstacle: Sendable {
 extension Failure {
   init(_ error: LoginError) {
     self =
-      switch error {
+      switch error.cause {
       case .card(let error): .card(error)
       case .channel(let error): .channel(error)
-      default: .login(error)
+      default: error.thrown as? Failure ?? .login(error)
       }
-  }
-
-  fileprivate var isAnswerOfTheCard: Bool {
-    guard case .card(let error) = self else { return false }
-    if case .channel = error.reason { return false }
-    return true
   }
 }

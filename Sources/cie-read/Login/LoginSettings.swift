@@ -45,8 +45,8 @@ struct LoginSettings {
       try end.check(startIsLink: true)
       let link = link == "-" ? try context.standardInputLine() : link
       // Before a PIN is asked for.
-      do throws(HandOffProblem) { _ = try HandOff(link, in: configuration.environment) } catch {
-        throw .login(.handOff(error))
+      _ = try mapError(try HandOff(link, in: configuration.environment)) {
+        Failure.login(LoginError(.handOff($0)))
       }
       start = .link(link)
       return
@@ -59,9 +59,10 @@ struct LoginSettings {
     guard let page = value("SP_URL", options.spUrl) else {
       throw .found(Diagnosis(.usage, "no-start"))
     }
-    do throws(RedirectURL.Problem) { start = .page(try RedirectURL(asBrowsersRead: page)) } catch {
-      throw .login(.navigation(.url(error), .serviceProvider))
-    }
+    start = .page(
+      try mapError(try RedirectURL(asBrowsersRead: page)) {
+        Failure.login(LoginError(.navigation(.url($0), .serviceProvider)))
+      })
     try end.check(startIsLink: false)
   }
 

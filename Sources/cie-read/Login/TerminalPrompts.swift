@@ -23,7 +23,6 @@ struct LoginAnswers: Sendable {
 struct TerminalPrompts: LoginParticipant, LoginObserver {
   let answers: LoginAnswers
   let context: RunContext
-  let obstacle: LoginObstacle
 
   func examine(_ page: EndPage) {
     guard let pageFile = answers.pageFile else { return }
@@ -52,24 +51,24 @@ struct TerminalPrompts: LoginParticipant, LoginObserver {
     return true
   }
 
-  func consents(to request: ConsentRequest) throws(CancellationError) -> Bool {
+  func consents(to request: ConsentRequest) throws(Failure) -> Bool {
     switch answers.consent {
     case .yes: return true
     case .no: return false
     case .ask, nil:
       guard let terminal = QuestionTerminal(context) else { return false }
       context.progress.clear()
-      return try obstacle.cancelling { () throws(Failure) in try terminal.ask(request) }
+      return try terminal.ask(request)
     }
   }
 
   /// An answer in advance, by --consent, covers only the receivers of --allow-receiver.
-  func accepts(_ receiver: UnannouncedReceiver) throws(CancellationError) -> Bool {
+  func accepts(_ receiver: UnannouncedReceiver) throws(Failure) -> Bool {
     guard [nil, .ask].contains(answers.consent), let terminal = QuestionTerminal(context) else {
       return false
     }
     context.progress.clear()
-    return try obstacle.cancelling { () throws(Failure) in try terminal.ask(receiver) }
+    return try terminal.ask(receiver)
   }
 
   private func warn(_ text: Message) {
@@ -82,19 +81,17 @@ struct TerminalPrompts: LoginParticipant, LoginObserver {
 
 extension TerminalPrompts: AppAccess {
   /// Hands a link to the identity provider's app through the person.
-  func handOver(_ invitation: AppInvitation) throws(CancellationError) -> String? {
-    try obstacle.cancelling { () throws(Failure) in
-      if let file = answers.codeFile {
-        try OutputFile(file, overwriting: context.mayOverwrite).commit(
-          [UInt8](invitation.code.svg.utf8))
-      }
-      context.progress.clear()
-      // There is no other access to the app, so this is shown even if standard error is kept clean.
-      tell(of: invitation)
-      switch answers.channel {
-      case .loopback: return nil
-      case .stdin: return try context.standardInputLine()
-      }
+  func handOver(_ invitation: AppInvitation) throws(Failure) -> String? {
+    if let file = answers.codeFile {
+      try OutputFile(file, overwriting: context.mayOverwrite).commit(
+        [UInt8](invitation.code.svg.utf8))
+    }
+    context.progress.clear()
+    // There is no other access to the app, so this is shown even if standard error is kept clean.
+    tell(of: invitation)
+    switch answers.channel {
+    case .loopback: return nil
+    case .stdin: return try context.standardInputLine()
     }
   }
 

@@ -85,7 +85,7 @@ final class DeskWindow: Sendable {
           var page = ShownPage(in: browser, until: token)
           do throws(LoginError) { try page.show(address) } catch {
             // Else the window was closed meanwhile.
-            if error == .browserFailed { throw .windowFailed }
+            if error.cause == .browserFailed { throw .windowFailed }
           }
         }
       } catch {

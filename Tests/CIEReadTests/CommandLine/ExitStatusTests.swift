@@ -1,7 +1,11 @@
 import Foundation
+import Messages
+import Primitives
 import TestSupport
 import Testing
 import VirtualCIE
+
+@testable import cie_read
 
 /// Faults of the card or the connection to it, and the exit status and name for each.
 @Suite struct ExitStatusTests {
@@ -72,6 +76,16 @@ import VirtualCIE
       example.command + ["--virtual", "--fault", example.fault], input: Persona.gemalto.pin)
     #expect(plain.exitStatus == CInt(example.exit))
     #expect(plain.errors.contains("[\(example.name)"))
+  }
+
+  /// No two kinds of failure share a number, and the table has the meaning of each.
+  @Test func `each kind of failure has its exit status and meaning`() {
+    let numbers = ExitStatus.all.map(\.rawValue)
+    #expect(numbers.count == Diagnosis.Kind.allCases.count + 4)
+    #expect(Set(numbers).count == numbers.count)
+    for status in ExitStatus.all {
+      #expect(status.meaning(.english) != status.meaning.key, "\(status.rawValue)")
+    }
   }
 
   @Test func `a wrong PIN reports the tries left`() throws {

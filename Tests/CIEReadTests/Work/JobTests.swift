@@ -182,19 +182,4 @@ import VirtualCIE
       #expect(members.contains("\"recoverableKey\":\(isRecoverable)"))
     }
   }
-
-  @Test func `after giving up only an answer of the card ends a login`() {
-    func failure(_ failure: Failure, givenUp: Bool) -> Failure? {
-      let obstacle = LoginObstacle()
-      _ = try? obstacle.catching { () throws(Failure) in throw failure }
-      if givenUp { obstacle.giveUp() }
-      return obstacle.failure
-    }
-    let wrong = Failure.card(CardError(.verifyPIN, .wrongCode(.pin, triesLeft: 2)))
-    let gone = Failure.card(CardError(.verifyPIN, .channel(.cardRemoved)))
-    #expect(failure(gone, givenUp: false) != nil)
-    #expect(failure(gone, givenUp: true) == nil)
-    #expect(failure(.interrupted, givenUp: true) == nil)
-    #expect(failure(wrong, givenUp: true) != nil)
-  }
 }

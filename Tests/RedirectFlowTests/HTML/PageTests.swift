@@ -126,7 +126,7 @@ import Testing
         } else {
           #expect("GET " + sent.url.text == expected)
         }
-      } catch { #expect("\(error)".hasPrefix(expected), "\(error)") }
+      } catch { #expect("\(error.cause)".hasPrefix(expected), "\(error)") }
     }
   }
 

@@ -153,7 +153,7 @@ import VirtualCIE
   @Test func aCardThatSignsWronglyEndsTheCall() throws {
     let card = try CardFixture(faults: FaultPlan(.wrongSignature))
     let nginx = try nginx(card, "")
-    #expect(throws: CardCallError.card(CardError(.sign, .signatureFalse))) {
+    #expect(throws: LoginError(.card(CardError(.sign, .signatureFalse)))) {
       try post(nginx.port, card.key)
     }
     #expect(card.signatures == 1)
@@ -186,7 +186,7 @@ import VirtualCIE
   @Test func doesNotSignOnceCancelled() throws {
     let card = try CardFixture()
     client.settings.cancellation.cancel()
-    #expect(throws: HTTPError.cancelled) { try post(1, card.key) }
+    #expect(throws: LoginError(.cancelled)) { try post(1, card.key) }
     #expect(card.signatures == 0)
   }
 
@@ -226,7 +226,8 @@ import VirtualCIE
     #expect(handshake.sign(digest)?.count == 256)
     #expect(handshake.sign(digest) == nil)
     #expect(card.signatures == 1)
-    #expect(handshake.reason(for: .disconnected) == .http(.secondSignatureRefused))
+    #expect(
+      handshake.reason(for: .disconnected) == LoginError(.secondSignatureRefused, at: .cardCall))
   }
 
   @Test func signsNothingOnceCancelledInTheHandshake() throws {
@@ -236,6 +237,6 @@ import VirtualCIE
     token.cancel()
     #expect(handshake.sign(try Digest(.sha256, hashing: [1])) == nil)
     #expect(card.signatures == 0)
-    #expect(handshake.reason(for: .disconnected) == .http(.cancelled))
+    #expect(handshake.reason(for: .disconnected) == LoginError(.cancelled))
   }
 }

@@ -58,14 +58,14 @@ import VirtualCIE
   func anythingElseIsNoCode(_ body: String, _ problem: LoginCodeProblem) throws {
     let exchange = try ScriptedCardExchange(.success(HTTPResponse(body)))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
-    #expect(error == .code(problem))
+    #expect(error?.cause == .code(problem))
   }
 
   @Test(arguments: [201, 204, 304, 403, 500]) func onlyStatus200(_ status: Int) throws {
     let exchange = try ScriptedCardExchange(
       .success(HTTPResponse("codice:0123456789012345", status: status)))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
-    guard case .status(status, .cardCall) = error else {
+    guard case .status(status, .cardCall) = error?.cause else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -91,7 +91,7 @@ import VirtualCIE
     let exchange = try ScriptedCardExchange(
       .success(HTTPResponse("", status: 307, location: location)))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
-    guard case .navigation(_, .cardCall) = error else {
+    guard case .navigation(_, .cardCall) = error?.cause else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -102,7 +102,7 @@ import VirtualCIE
     let again = try HTTPResponse("", status: 307, location: base + "Authn/SSL/Login2")
     let exchange = ScriptedCardExchange(.success(again), .success(again), .success(again))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
-    guard case .navigation(.tooManyHops, .cardCall) = error else {
+    guard case .navigation(.tooManyHops, .cardCall) = error?.cause else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -152,7 +152,7 @@ import VirtualCIE
   @Test func failuresKeepTheirKind() throws {
     let exchange = ScriptedCardExchange(.failure(.serverCertificate(.expired)))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
-    guard case .http(.serverCertificate(.expired), .cardCall) = error else {
+    guard case .http(.serverCertificate(.expired), .cardCall) = error?.cause else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -160,7 +160,7 @@ import VirtualCIE
     let lost = #expect(throws: LoginError.self) {
       try certificateLogin(ScriptedCardExchange(), gone)
     }
-    guard case .card(let card) = lost, card.reason == .channel(.cardRemoved) else {
+    guard case .card(let card) = lost?.cause, card.reason == .channel(.cardRemoved) else {
       Issue.record("\(String(describing: lost))")
       return
     }

@@ -25,11 +25,11 @@ final class ScriptedCardExchange: CardExchange {
 
   func post(
     _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int, with key: any LoginKey
-  ) throws(CardCallError) -> HTTPResponse {
+  ) throws(LoginError) -> HTTPResponse {
     do throws(HTTPError) {
       return try answer(Call(url: url.text, body: form.encoded, hasKey: true))
     } catch {
-      throw .http(error)
+      throw LoginError(error, at: .cardCall)
     }
   }
 

@@ -36,9 +36,9 @@ final class VirtualAccess: CardAccess {
 
   func giveUp() {}
 
-  func withKey<Result>(
-    _ body: (any LoginKey) throws(LoginError) -> Result
-  ) throws(LoginError) -> Result {
+  func withKey<Value>(
+    _ body: (any LoginKey) -> Result<Value, LoginError>
+  ) throws(LoginError) -> Value {
     try forSession.access(LoginCancellation()).withKey(body)
   }
 }

@@ -52,7 +52,7 @@ import Testing
   ])
   func nothingListedIsNotAsked(_ list: String) throws {
     let error = #expect(throws: LoginError.self) { try consent(list) }
-    guard case .consentUnlisted(let origin) = error else {
+    guard case .consentUnlisted(let origin) = error?.cause else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -19,11 +19,11 @@ import Testing
   private func failure(
     _ changes: [String: ScriptedPages.Answer], from page: String = Script.sp + "/",
     environment: LoginEnvironment = .production, allowing allowed: Set<RedirectURL.Origin> = []
-  ) throws -> LoginError {
+  ) throws -> LoginError.Cause {
     let error = #expect(throws: LoginError.self) {
       try logIn(changes, from: page, environment: environment, allowing: allowed)
     }
-    return try #require(error)
+    return try #require(error).cause
   }
 
   @Test func goodLogin() throws {

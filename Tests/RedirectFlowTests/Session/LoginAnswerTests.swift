@@ -21,10 +21,10 @@ import Testing
   private func failure(
     _ changes: [String: ScriptedPages.Answer], allowing allowed: Set<RedirectURL.Origin> = [],
     expectation: LoginExpectation? = nil
-  ) throws -> (LoginError, [String]) {
+  ) throws -> (LoginError.Cause, [String]) {
     let (result, requests) = try run(changes, allowing: allowed, expectation: expectation)
     guard case .failure(let error) = result else { throw Unexpected(requests: requests) }
-    return (error, requests)
+    return (error.cause, requests)
   }
 
   private struct Unexpected: Error { let requests: [String] }
@@ -161,7 +161,7 @@ import Testing
         #expect(throws: LoginError.self) { try needing.logIn(needsCookies: true) }
       } else {
         let error = try #require(throws: LoginError.self) { try pages.logIn() }
-        #expect(error == .notLoggedIn(.noCookie))
+        #expect(error.cause == .notLoggedIn(.noCookie))
       }
     }
   }
@@ -190,8 +190,8 @@ import Testing
     let (result, _) = try run(page, expectation: try LoginExpectation(text))
     switch result {
     case .success: #expect(isMet)
-    case .failure(.notLoggedIn(.notAsExpected)): #expect(!isMet)
-    case .failure(let error): Issue.record("\(error)")
+    case .failure(let error):
+      #expect(!isMet && error.cause == .notLoggedIn(.notAsExpected))
     }
   }
 

@@ -67,7 +67,7 @@ final class TestDelegate: LoginDelegate {
   var calls: [String] { state.withLock { $0 } }
 
   func authenticationDidSucceed(_ outcome: LoginOutcome) { note("success") }
-  func authenticationDidFail(error: LoginFailure) { note("error") }
+  func authenticationDidFail(error: LoginError) { note("error") }
   func authenticationWasCancelled() { note("cancelled") }
 
   private func note(_ call: String) { state.withLock { $0.append(call) } }

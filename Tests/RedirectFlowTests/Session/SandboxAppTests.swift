@@ -75,13 +75,13 @@ extension SandboxLoginTests {
     func handOver(_ invitation: AppInvitation) -> String? { text }
   }
 
-  private func appError(_ app: (any AppAccess)?) async throws -> LoginError {
+  private func appError(_ app: (any AppAccess)?) async throws -> LoginError.Cause {
     let sandbox = try SharedSandbox.fresh()
     let session = LoginSession(
       try sandbox.configuration(), card: VirtualAccess().forSession, app: app, person: TestPerson())
-    let error = await #expect(throws: LoginFailure.self) {
+    let error = await #expect(throws: LoginError.self) {
       try await session.logIn(at: try sandbox.login("?level=2"))
     }
-    return try #require(error).error
+    return try #require(error).cause
   }
 }

@@ -102,7 +102,7 @@ extension SandboxLoginTests {
     }
     task.cancel()
     let result = await task.result
-    guard case .failure(let error as LoginFailure) = result, case .cancelled = error.reason else {
+    guard case .failure(let error as LoginError) = result, case .cancelled = error.reason else {
       Issue.record("\(fault): \(result)")
       return
     }
@@ -112,13 +112,13 @@ extension SandboxLoginTests {
   /// A login that must fail.
   func failure(
     _ sandbox: Sandbox, card: VirtualAccess = VirtualAccess(), timeout: Duration = .seconds(60)
-  ) async throws -> (LoginError, VirtualAccess) {
+  ) async throws -> (LoginError.Cause, VirtualAccess) {
     var configuration = try sandbox.configuration()
     configuration.timeout = timeout
     let session = LoginSession(configuration, card: card.forSession, person: TestPerson())
-    let error = await #expect(throws: LoginFailure.self) {
+    let error = await #expect(throws: LoginError.self) {
       try await session.logIn(at: try sandbox.login())
     }
-    return (try #require(error).error, card)
+    return (try #require(error).cause, card)
   }
 }

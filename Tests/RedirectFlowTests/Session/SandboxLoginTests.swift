@@ -72,7 +72,7 @@ import VirtualCIE
           ? ["challenge", "conversation"] : ["conversation", "login", "codice"]))
     // A session is one login, and a good link does not make it another.
     let link = try sandbox.cardLink()
-    let error = await #expect(throws: LoginFailure.self) { try await session.complete(link) }
+    let error = await #expect(throws: LoginError.self) { try await session.complete(link) }
     guard case .used = error?.reason else {
       Issue.record("\(String(describing: error))")
       return
@@ -88,7 +88,7 @@ import VirtualCIE
       try sandbox.configuration(), card: VirtualAccess().forSession,
       person: TestPerson(agreeing: false),
       delegate: delegate)
-    let error = await #expect(throws: LoginFailure.self) {
+    let error = await #expect(throws: LoginError.self) {
       try await session.logIn(at: try sandbox.login())
     }
     guard case .consentDenied = error?.reason else {
@@ -110,7 +110,7 @@ import VirtualCIE
     let session = LoginSession(
       try sandbox.configuration(), card: card.forSession, person: TestPerson(allowing: false),
       delegate: delegate)
-    await #expect(throws: LoginFailure.self) { try await session.logIn(at: try sandbox.login()) }
+    await #expect(throws: LoginError.self) { try await session.logIn(at: try sandbox.login()) }
     #expect(card.verifications == 0 && card.signatures == 0)
     #expect(delegate.calls == ["cancelled"])
   }

@@ -62,6 +62,6 @@ import Testing
   ])
   func isNoLink(_ script: String) throws {
     let error = #expect(throws: LoginError.self) { try handOff(script) }
-    #expect(error == .noHandOff)
+    #expect(error?.cause == .noHandOff)
   }
 }

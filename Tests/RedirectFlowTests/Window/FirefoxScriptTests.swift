@@ -29,16 +29,16 @@ import Testing
     "", "x", "3:{}", "2:[", "99999999999:", "5", ":", "-1:{}",
   ])
   func `an invalid or unexpected packet ends the login`(_ text: String) {
-    #expect { try run(text) } throws: { "\($0)" == "browserFailed" }
+    #expect { try run(text) } throws: { ($0 as? LoginError)?.cause == .browserFailed }
   }
 
   @Test func `a script that fails ends the login`() {
     let failure = #"{"type":"evaluationResult","exceptionMessage":"Error: x","hasException":true}"#
-    #expect { try run(packets(Self.story + [failure])) } throws: { "\($0)" == "browserFailed" }
+    #expect { try run(packets(Self.story + [failure])) } throws: { ($0 as? LoginError)?.cause == .browserFailed }
   }
 
   @Test func `it gives up on request`() {
-    #expect { try run(packets(Self.story), isOver: true) } throws: { "\($0)" == "cancelled" }
+    #expect { try run(packets(Self.story), isOver: true) } throws: { ($0 as? LoginError)?.cause == .cancelled }
   }
 
   private func packets(_ texts: [String]) -> String {

@@ -63,7 +63,7 @@ import Testing
       in: ScriptedBrowser(hasFailed: hasFailed), isEnd: { _ in false }, takesData: { _ in false })
     let page = try RedirectURL("http://127.0.0.1:1/start")
     let error = await #expect(throws: LoginError.self) { try await watch.end(from: page) }
-    #expect(error.map { "\($0)" } == reason)
+    #expect(error.map { "\($0.cause)" } == reason)
   }
 
   private func asks(_ address: String, _ request: String) -> String {

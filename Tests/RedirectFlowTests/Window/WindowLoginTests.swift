@@ -37,7 +37,7 @@ import Testing
     for story in stories {
       let browser = ScriptedBrowser(story)
       #expect { try browser.handOff() } throws: { error in
-        if case LoginError.handOffElsewhere(let origin) = error {
+        if case .handOffElsewhere(let origin) = (error as? LoginError)?.cause {
           origin.host == "service.example"
         } else {
           false
@@ -69,7 +69,7 @@ import Testing
     ]
     for (story, host) in bad {
       #expect { try ScriptedBrowser(story).handOff() } throws: { error in
-        switch error as? LoginError {
+        switch (error as? LoginError)?.cause {
         case .handOffElsewhere(let origin): origin.host == host
         case .noHandOff: host == nil
         default: false
@@ -91,7 +91,7 @@ import Testing
       ],
     ] {
       #expect { try ScriptedBrowser(shown + story).handOff() } throws: { error in
-        if case LoginError.handOffElsewhere(let origin) = error {
+        if case .handOffElsewhere(let origin) = (error as? LoginError)?.cause {
           origin.host == "service.example"
         } else {
           false
@@ -160,7 +160,9 @@ import Testing
     var login = browser.login()
     _ = try login.reachHandOff(from: try RedirectURL(Self.service))
     _ = browser.heard
-    #expect { try login.resume(until: CancellationToken()) } throws: { "\($0)" == "cancelled" }
+    #expect { try login.resume(until: CancellationToken()) } throws: {
+      Self.cause(of: $0) == "cancelled"
+    }
     let heard = browser.heard
     #expect(heard.contains(#""Fetch.continueRequest","params":{"requestId":"other"}"#))
     #expect(heard.contains(#""Fetch.failRequest","params":{"requestId":"again","#))
@@ -170,14 +172,14 @@ import Testing
     let browser = ScriptedBrowser(
       shows(Self.provider), begins("CIEID://https://evil.example/OpenApp?nextUrl=x"))
     #expect { try browser.handOff() } throws: { error in
-      if case LoginError.handOff(.foreignHost) = error { true } else { false }
+      if case .handOff(.foreignHost) = (error as? LoginError)?.cause { true } else { false }
     }
   }
 
   @Test func `a frame inside a page hands no login over`() throws {
     let browser = ScriptedBrowser(shows(Self.provider), asks(Self.link, frame: "inner"))
     #expect { try browser.handOff() } throws: { error in
-      if case LoginError.cancelled = error { true } else { false }
+      if case .cancelled = (error as? LoginError)?.cause { true } else { false }
     }
   }
 
@@ -186,19 +188,23 @@ import Testing
   ])
   func `a missing browser was closed, or has failed`(_ hasFailed: Bool, _ name: String) {
     let browser = ScriptedBrowser(shows(Self.service), hasFailed: hasFailed)
-    #expect { try browser.handOff() } throws: { "\($0)" == name }
+    #expect { try browser.handOff() } throws: { Self.cause(of: $0) == name }
   }
 
   @Test(arguments: ["{", "[]", "{\"id\":\"1\"}", "\u{1}"])
   func `an invalid message ends the login`(_ text: String) {
     let browser = ScriptedBrowser(text)
-    #expect { try browser.handOff() } throws: { "\($0)" == "browserFailed" }
+    #expect { try browser.handOff() } throws: { Self.cause(of: $0) == "browserFailed" }
   }
 
   @Test func `a command is JSON whatever its texts contain`() throws {
     let text = "\"\\\u{0}\u{1F}\u{E8}"
     let value = try JSONValue([UInt8](JSON.object([.init(text, text)]).text.utf8))
     #expect(value[text]?.text == text)
+  }
+
+  private static func cause(of error: any Error) -> String? {
+    (error as? LoginError).map { "\($0.cause)" }
   }
 
   private func shows(_ page: String, frame: String = "F", session: String = "S") -> String {

@@ -22,7 +22,7 @@ import Testing
     let session = LoginSession(
       LoginConfiguration(.production), card: LoginCard(card), person: TestPerson())
     let page = try RedirectURL("https://service.example/")
-    let error = await #expect(throws: LoginFailure.self) {
+    let error = await #expect(throws: LoginError.self) {
       try await session.logIn(at: page, in: browser)
     }
     #expect(error.map { "\($0.reason)" } == reason)
@@ -38,11 +38,11 @@ private final class AskedForever: CardAccess {
 
   func giveUp() { isGivenUp.withLock { $0 = true } }
 
-  func withKey<Result>(
-    _ body: (any LoginKey) throws(LoginError) -> Result
-  ) throws(LoginError) -> Result {
+  func withKey<Value>(
+    _ body: (any LoginKey) -> Result<Value, LoginError>
+  ) throws(LoginError) -> Value {
     whenAsked()
     while !isGivenUp.withLock({ $0 }) {}
-    throw .used
+    throw LoginError(.used)
   }
 }

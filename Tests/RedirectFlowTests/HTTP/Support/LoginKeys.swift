@@ -60,10 +60,10 @@ extension HTTPClient {
     _ url: String, form: HTTPForm, key: any LoginKey,
     bodyLimit: Int = HTTPRequest.usualBodyLimit
   ) throws -> HTTPResponse {
-    do throws(CardCallError) {
+    do throws(LoginError) {
       return try postWithCard(url, form: form, key: key, bodyLimit: bodyLimit)
     } catch {
-      if case .http(let error) = error { throw error }
+      if case .http(let error, .cardCall) = error.cause { throw error }
       throw error
     }
   }
