@@ -52,7 +52,7 @@ package enum CodeRole: String, Sendable, Equatable {
 }
 
 /// The reason why a PIN or PUK is not sent to the card. It never carries the digits.
-package enum CodeProblem: Error, Sendable, Equatable {
+package enum CodeProblem: Sendable, Equatable {
   /// Empty input.
   case missing(CodeRole)
   /// Another number of characters than it has digits.

@@ -47,7 +47,7 @@ extension DiagnosedError {
 }
 
 /// A file or stream that cannot be used.
-package enum FileProblem: Error, Sendable, Equatable {
+package enum FileProblem: Sendable, Equatable {
   /// It cannot be read.
   case unreadable(path: String, errno: Int32)
   /// It is a folder, a pipe or a device.

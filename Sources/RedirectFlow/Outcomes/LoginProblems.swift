@@ -18,7 +18,7 @@ package enum LoginStage: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The reason why a login must not go to a place.
-package enum NavigationProblem: Error, Sendable, Hashable {
+package enum NavigationProblem: Sendable, Hashable {
   case url(RedirectURL.Problem)
   case notHTTPS
   /// From the identity provider to a host that does not belong to it, before there was a response to hand over.
@@ -29,7 +29,7 @@ package enum NavigationProblem: Error, Sendable, Hashable {
 }
 
 /// The reason why a response is not handed over: it would release personal data to another receiver.
-package enum ReceiverProblem: Error, Sendable, Hashable {
+package enum ReceiverProblem: Sendable, Hashable {
   /// The login began at the first; the identity provider's form goes to the second.
   case notWhereTheLoginBegan(RedirectURL.Origin, RedirectURL.Origin)
   /// The form goes to the first; the response in it was made for the second, or for an invalid address.

@@ -1,5 +1,5 @@
 /// Errors of an OpenID provider other than those of its tokens and of the network.
-package enum OpenIDProblem: Error, Sendable, Equatable {
+package enum OpenIDProblem: Sendable, Equatable {
   case refused(OpenIDRefusal)
   case refusedOtherwise(UntrustedText)
   case issuerWrong

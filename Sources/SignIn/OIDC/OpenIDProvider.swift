@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// Provider metadata (OpenID Connect Discovery §3), checked against the service description.
 package struct OpenIDProvider: Sendable {
   /// Authorization endpoint; `nil` for a provider with the device grant alone.
@@ -19,18 +21,22 @@ package struct OpenIDProvider: Sendable {
   let usualLevel: AuthenticationLevel?
 
   /// - Parameter claims: the document, from the issuer's own address or from a trust chain.
-  init(_ claims: TokenClaims, for client: OpenIDClient) throws(OpenIDProblem) {
-    guard try Self.member("issuer", claims.text) == client.issuer else { throw .issuerWrong }
-    let endpoint = { (name: String) throws(OpenIDProblem) -> RedirectURL? in
+  init(_ claims: TokenClaims, for client: OpenIDClient) throws(SignInError) {
+    guard try Self.member("issuer", claims.text) == client.issuer else {
+      throw SignInError(.openID(.issuerWrong))
+    }
+    let endpoint = { (name: String) throws(SignInError) -> RedirectURL? in
       guard let text = try Self.member(name, claims.text) else { return nil }
       guard let url = try? RedirectURL(text), url.scheme == .https else {
-        throw .metadataWrong(name)
+        throw SignInError(.openID(.metadataWrong(name)))
       }
-      guard client.origins.contains(url.origin) else { throw .endpointForeign(name) }
+      guard client.origins.contains(url.origin) else {
+        throw SignInError(.openID(.endpointForeign(name)))
+      }
       return url
     }
-    let needed = { (name: String) throws(OpenIDProblem) -> RedirectURL in
-      guard let url = try endpoint(name) else { throw .metadataMissing(name) }
+    let needed = { (name: String) throws(SignInError) -> RedirectURL in
+      guard let url = try endpoint(name) else { throw SignInError(.openID(.metadataMissing(name))) }
       return url
     }
     authorization = try endpoint("authorization_endpoint")
@@ -44,16 +50,18 @@ package struct OpenIDProvider: Sendable {
     // Without this member a provider takes only a shared secret (RFC 8414 §2).
     let methods = try Self.member("token_endpoint_auth_methods_supported", claims.texts) ?? []
     guard methods.contains("private_key_jwt") else {
-      throw .notSupported("token_endpoint_auth_methods_supported")
+      throw SignInError(.openID(.notSupported("token_endpoint_auth_methods_supported")))
     }
     if authorization != nil {
       // Without this member a provider does not support PKCE (RFC 8414 §2).
       let challenges = try Self.member("code_challenge_methods_supported", claims.texts) ?? []
       guard challenges.contains("S256") else {
-        throw .notSupported("code_challenge_methods_supported")
+        throw SignInError(.openID(.notSupported("code_challenge_methods_supported")))
       }
       let types = try Self.member("response_types_supported", claims.texts) ?? ["code"]
-      guard types.contains("code") else { throw .notSupported("response_types_supported") }
+      guard types.contains("code") else {
+        throw SignInError(.openID(.notSupported("response_types_supported")))
+      }
     }
     namesItself =
       try Self.member("authorization_response_iss_parameter_supported", claims.flag) ?? false
@@ -64,18 +72,20 @@ package struct OpenIDProvider: Sendable {
     usualLevel = [.two, .three, .one].first { supported?.contains($0.name) ?? true }
   }
 
-  private static func keys(_ claims: TokenClaims) throws(OpenIDProblem) -> KeySet {
+  private static func keys(_ claims: TokenClaims) throws(SignInError) -> KeySet {
     do throws(TokenProblem) {
       if let keys = try claims.object("jwks") { return try KeySet(keys) }
     } catch {
-      throw .metadataWrong("jwks")
+      throw SignInError(.openID(.metadataWrong("jwks")))
     }
-    throw .metadataMissing("jwks_uri")
+    throw SignInError(.openID(.metadataMissing("jwks_uri")))
   }
 
   private static func member<Value>(
     _ name: String, _ read: (String) throws(TokenProblem) -> Value?
-  ) throws(OpenIDProblem) -> Value? {
-    do throws(TokenProblem) { return try read(name) } catch { throw .metadataWrong(name) }
+  ) throws(SignInError) -> Value? {
+    return try mapError(try read(name)) { (_: TokenProblem) in
+      SignInError(.openID(.metadataWrong(name)))
+    }
   }
 }

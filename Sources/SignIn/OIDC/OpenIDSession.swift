@@ -25,7 +25,7 @@ package final class OpenIDSession: Sendable {
       } else {
         try Self.discovered(client, line)
       }
-    provider = try mapError(try OpenIDProvider(claims, for: client)) { SignInError(.openID($0)) }
+    provider = try OpenIDProvider(claims, for: client)
   }
 
   private static func discovered(
@@ -74,8 +74,8 @@ package final class OpenIDSession: Sendable {
   }
 
   func signed(_ claims: JSON) throws(SignInError) -> String {
-    do throws(TokenProblem) { return try key.sign(claims) } catch {
-      throw SignInError(.clientKey(.unusable, path: client.keyFile))
+    return try mapError(try key.sign(claims)) { (_: TokenProblem) in
+      SignInError(.clientKey(.unusable, path: client.keyFile))
     }
   }
 

@@ -58,7 +58,7 @@ package enum ServerCertificateProblem: Sendable, Equatable {
 }
 
 /// A failure between this machine and the server, at the proxy.
-package enum ProxyProblem: Error, Sendable, Equatable {
+package enum ProxyProblem: Sendable, Equatable {
   /// The environment's value is not a usable proxy address.
   case unusable
   case resolve

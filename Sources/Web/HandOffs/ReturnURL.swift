@@ -103,7 +103,7 @@ package enum ReturnProblem: Error, Sendable, Hashable {
 
 /// The failure that an app of the identity provider reports, in `cieid_error_message`. The list of its texts is not
 /// published; these were seen in cieid-ios-sdk, cieid-ionic and io-app.
-package enum AppFailure: Error, Sendable, Hashable {
+package enum AppFailure: Sendable, Hashable {
   case cancelledByUser
   case certificateExpired
   case certificateRevoked
