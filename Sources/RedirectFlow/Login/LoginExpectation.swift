@@ -12,20 +12,24 @@ package struct LoginExpectation: Sendable, Equatable {
 
   private let signs: [Sign]
 
-  /// - Throws: `.selector` or `.url` when the rest does not fit the prefix; `.empty`.
-  package init(_ text: String) throws(ExpectationProblem) {
+  /// - Returns: `nil` when the rest does not fit the prefix: no selector of the known kinds, neither a URL nor a path, no text.
+  package init?(_ text: String) {
     if let rest = Self.rest(of: text, behind: "text:") {
-      signs = [.text(try Self.words(rest))]
+      guard let words = Self.words(rest) else { return nil }
+      signs = [.text(words)]
     } else if let rest = Self.rest(of: text, behind: "css:") {
-      guard let selector = Selector(rest) else { throw .selector }
+      guard let selector = Selector(rest) else { return nil }
       signs = [.selector(selector)]
     } else if let rest = Self.rest(of: text, behind: "url:") {
-      signs = [.url(try ExpectedURL(rest))]
+      guard let url = ExpectedURL(rest) else { return nil }
+      signs = [.url(url)]
     } else if text.hasPrefix("https://") || text.hasPrefix("/") {
-      signs = [.url(try ExpectedURL(text))]
+      guard let url = ExpectedURL(text) else { return nil }
+      signs = [.url(url)]
     } else {
+      guard let words = Self.words(text) else { return nil }
       let selector = text.contains { "#.[>".contains($0) } ? Selector(text) : nil
-      signs = [.text(try Self.words(text))] + (selector.map { [.selector($0)] } ?? [])
+      signs = [.text(words)] + (selector.map { [.selector($0)] } ?? [])
     }
   }
 
@@ -44,19 +48,10 @@ package struct LoginExpectation: Sendable, Equatable {
   }
 
   /// White space counts as one space, as in a page.
-  private static func words(_ text: String) throws(ExpectationProblem) -> String {
+  private static func words(_ text: String) -> String? {
     let words = text.collapsed
-    guard !words.isEmpty else { throw .empty }
-    return words
+    return words.isEmpty ? nil : words
   }
-}
-
-package enum ExpectationProblem: Error, Sendable, Hashable {
-  case empty
-  /// After `css:` stands no selector of the known kinds.
-  case selector
-  /// After `url:` stands neither a URL nor a path.
-  case url
 }
 
 /// An address: all written parts must be equal; a query only if one is written. `*` at the end stands for any rest.
@@ -67,14 +62,14 @@ private struct ExpectedURL: Sendable, Equatable {
   private let query: String?
   private let isPrefix: Bool
 
-  init(_ text: String) throws(ExpectationProblem) {
+  init?(_ text: String) {
     isPrefix = text.hasSuffix("*")
     let text = isPrefix ? String(text.dropLast()) : text
     let isPath = text.hasPrefix("/")
     // Any host will do to read a path.
     guard let url = try? RedirectURL((isPath ? "https://path.invalid" : "") + text),
       url.scheme == .https
-    else { throw .url }
+    else { return nil }
     origin = isPath ? nil : url.origin
     path = url.path
     query = url.query

@@ -45,7 +45,7 @@ struct AppHandOffLogin {
   private func invitation(
     to handOff: HandOff, _ address: RedirectURL
   ) throws(LoginError) -> AppInvitation {
-    let code = try mapError(try RedirectURL.QRCode(handOff.url.text)) { LoginError(.qrCode($0)) }
+    guard let code = RedirectURL.QRCode(handOff.url.text) else { throw LoginError(.qrCode) }
     return AppInvitation(
       link: handOff.url, appLink: handOff.appLink(returningTo: configuration.callbackScheme),
       code: code,

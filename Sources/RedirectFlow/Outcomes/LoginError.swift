@@ -102,7 +102,8 @@ extension LoginError {
     /// The link is for the identity provider's app, and no app can be reached.
     case needsApp
     case listener(ReturnListenerError)
-    case qrCode(QRCodeProblem)
+    /// The link has no QR code; it is too long.
+    case qrCode
     case app(AppFailure)
     /// The person's browser ended without having been closed, or sent an invalid message.
     case browserFailed

@@ -1,12 +1,4 @@
 internal import CQREncode
-internal import Glibc
-
-package enum QRCodeProblem: Error, Sendable, Hashable {
-  case empty
-  /// More than the largest symbol holds: 2953 bytes (ISO/IEC 18004, table 7, version 40-L).
-  case tooLong
-  case library(errno: Int32)
-}
 
 extension RedirectURL {
   /// A QR code (ISO/IEC 18004) of a text, to be photographed from a screen by a phone.
@@ -22,14 +14,17 @@ extension RedirectURL {
     private let modules: [Bool]
 
     /// Encodes a text as bytes, with as much error correction as fits: level M, else L.
-    package init(_ text: String) throws(QRCodeProblem) {
+    ///
+    /// - Returns: `nil` for an empty text, and for more than the largest symbol holds: 2953 bytes (ISO/IEC 18004, table 7,
+    ///   version 40-L).
+    package init?(_ text: String) {
       let bytes = [UInt8](text.utf8)
-      guard !bytes.isEmpty else { throw .empty }
-      guard bytes.count <= 2953 else { throw .tooLong }
+      guard !bytes.isEmpty else { return nil }
+      guard bytes.count <= 2953 else { return nil }
       guard
         let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M)
           ?? QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_L)
-      else { throw .library(errno: errno) }
+      else { return nil }
       defer { QRcode_free(code) }
       width = Int(code.pointee.width)
       // Bit 0 of each byte is the module's colour; the others give its purpose.

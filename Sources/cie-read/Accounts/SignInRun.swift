@@ -275,7 +275,7 @@ extension SignInRun {
     Stream.error.write(lines: lines)
     // A QR code helps only for a page with a user code, because the others redirect to this machine.
     if need.userCode != nil, Stream.error.isTerminal,
-      let code = try? RedirectURL.QRCode(need.url.text)
+      let code = RedirectURL.QRCode(need.url.text)
     {
       Stream.error.write(raw: code.terminalText)
     }

@@ -36,9 +36,8 @@ struct LoginEndOptions: ParsableArguments {
 
   func expectation() throws(Failure) -> LoginExpectation? {
     guard let expect else { return nil }
-    do throws(ExpectationProblem) { return try LoginExpectation(expect) } catch {
-      throw .usage("bad-expectation")
-    }
+    guard let expectation = LoginExpectation(expect) else { throw .usage("bad-expectation") }
+    return expectation
   }
 
   func receivers() throws(Failure) -> Set<RedirectURL.Origin> {

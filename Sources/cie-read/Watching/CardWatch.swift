@@ -150,7 +150,7 @@ extension CardWatch {
       ("CIE_READ_READER", reader), ("CIE_READ_SEQUENCE", String(line.number)),
       ("CIE_READ_STATUS", String(status.rawValue)),
     ]
-    do throws(ResultProgram.Problem) {
+    do throws(Failure) {
       try program.run(line.text, variables, context.interruption)
     } catch { lines.write(Diagnosis(error), at: reader, context.language) }
   }

@@ -9,40 +9,36 @@ struct ResultProgram: Sendable {
   let path: String
   let arguments: [String]
 
-  enum Problem: Error, Sendable, Equatable {
-    /// It could not be started, for this error number.
-    case notStarted(CInt)
-    case status(Int)
-    case signal(Int)
-  }
-
   /// Runs it to its end; its output goes to standard error, because standard output has the events.
   ///
   /// - Parameters:
   ///   - line: the result, as written.
   ///   - variables: the additions to the environment.
-  /// - Throws: `Problem`; after a signal to us it gets that signal, too, and is not waited for.
+  /// - Throws: that it was not started, or ended badly; after a signal to us it gets that signal, too, and is not waited for.
   func run(
     _ line: String, _ variables: [(name: String, value: String)], _ interruption: Interruption
-  ) throws(Problem) {
+  ) throws(Failure) {
     // A file without a name: a program that does not read a pipe would block itself, and us.
     let input = cie_memory_file()
-    guard input >= 0 else { throw .notStarted(errno) }
+    guard input >= 0 else { throw Self.notStarted(SystemError(errno)) }
     defer { close(input) }
     try? FileDescriptor(input).writeAll([UInt8](line.utf8))
     lseek(input, 0, SEEK_SET)
     let streams: [CInt: ChildProcess.Stream] = [
       STDIN_FILENO: .descriptor(input), STDOUT_FILENO: .descriptor(STDERR_FILENO),
     ]
-    let process: ChildProcess
-    do throws(SystemError) {
-      process = try ChildProcess(
+    let process = try mapError(
+      try ChildProcess(
         path, arguments, environment: Self.environment(adding: variables), streams: streams)
-    } catch { throw .notStarted(error.code) }
+    ) { Self.notStarted($0) }
     let status = Self.wait(for: process, interruption)
     // wait(2): the signal in the lower seven bits, else the status in the second byte.
-    if status & 0x7F != 0 { throw .signal(Int(status & 0x7F)) }
-    if status != 0 { throw .status(Int(status >> 8) & 0xFF) }
+    if status & 0x7F != 0 {
+      throw .found(Diagnosis(.internalFailure, "exec-killed", ["signal": Int(status & 0x7F)]))
+    }
+    if status != 0 {
+      throw .found(Diagnosis(.internalFailure, "exec-failed", ["status": Int(status >> 8) & 0xFF]))
+    }
   }
 
   private static func wait(for process: ChildProcess, _ interruption: Interruption) -> CInt {
@@ -63,17 +59,8 @@ struct ResultProgram: Sendable {
     let own = list.filter { entry in !variables.contains { entry.hasPrefix($0.name + "=") } }
     return own + variables.map { "\($0.name)=\($0.value)" }
   }
-}
 
-extension Diagnosis {
-  init(_ problem: ResultProgram.Problem) {
-    switch problem {
-    case .notStarted(let code):
-      self.init(.internalFailure, "exec-not-started", ["reason": SystemError(code).reason])
-    case .status(let status):
-      self.init(.internalFailure, "exec-failed", ["status": status])
-    case .signal(let number):
-      self.init(.internalFailure, "exec-killed", ["signal": number])
-    }
+  private static func notStarted(_ error: SystemError) -> Failure {
+    .found(Diagnosis(.internalFailure, "exec-not-started", ["reason": error.reason]))
   }
 }

@@ -55,7 +55,7 @@ extension FuzzTarget {
     Seeds.lines(
       "dl > dt.a, form#b input[name=c]", "[a^='b'] [c$=d], *", "text:Benvenuta", "url:https://a/*")
   } play: { probe in
-    let expectation = try LoginExpectation(probe.text)
+    guard let expectation = LoginExpectation(probe.text) else { throw Unfit() }
     let page = try Page(
       body: [UInt8](consentPage.utf8), url: "https://sp.example/idp")
     let isMet = expectation.isMet(by: page, at: try RedirectURL("https://sp.example/idp"))

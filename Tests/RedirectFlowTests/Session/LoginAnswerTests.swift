@@ -187,7 +187,8 @@ import Testing
   ])
   func expectation(_ text: String, _ isMet: Bool) throws {
     let page = [Script.sp + "/profile": ScriptedPages.Answer.page(Script.button)]
-    let (result, _) = try run(page, expectation: try LoginExpectation(text))
+    let sign: LoginExpectation = try #require(LoginExpectation(text))
+    let (result, _) = try run(page, expectation: sign)
     switch result {
     case .success: #expect(isMet)
     case .failure(let error):
