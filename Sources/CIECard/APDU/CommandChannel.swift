@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// One command in, one response out: plain or protected.
 protocol CommandChannel: ~Copyable {
   /// Sends one command; the channel handles chaining, GET RESPONSE and protection.
@@ -17,7 +19,7 @@ extension CommandChannel where Self: ~Copyable {
   mutating func send(
     _ command: CommandAPDU, at step: CardError.Step
   ) throws(CardError) -> ResponseAPDU {
-    do { return try send(command) } catch { throw CardError(step, cause: error) }
+    return try mapError(try send(command)) { CardError(step, cause: $0) }
   }
 
   /// Sends a command that must succeed.

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The signed list of hashes in a document security object (LDSSecurityObject, Doc 9303-10 §4.6.2.3).
 package struct LDSSecurityObject: Sendable, Equatable {
   /// 0, or 1 if the version of the data structure is signed as well.
@@ -21,7 +23,9 @@ package struct LDSSecurityObject: Sendable, Equatable {
   /// Parses and validates the list.
   init(_ bytes: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
     let fields: Fields
-    do throws(TLVError) { fields = try Fields(bytes) } catch { throw .malformedHashList }
+    fields = try mapError(try Fields(bytes)) { (_: TLVError) in
+      AuthenticityReport.SecurityObjectError.malformedHashList
+    }
     guard let version = fields.version.first, fields.version.count == 1, version <= 1 else {
       throw .unknownVersion(fields.version)
     }

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// A document security object (EF.SOD): hashes of the card's files, signed by the issuing state.
 ///
 /// The same structure serves the IAS application of a CIE (file 1006, chip specification annex A) and the eMRTD
@@ -44,7 +46,9 @@ extension CMSSignedData {
   }
 
   func signer() throws(AuthenticityReport.SecurityObjectError) -> Certificate {
-    do { return try Certificate(der: signerCertificate) } catch { throw .noSignerCertificate }
+    return try mapError(try Certificate(der: signerCertificate)) { (_: Certificate.Malformation) in
+      AuthenticityReport.SecurityObjectError.noSignerCertificate
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Primitives
 internal import COpenSSL
 
 /// A CMS SignedData with one signer (RFC 5652 §5), as plain values.
@@ -138,7 +139,9 @@ struct CMSHandle: ~Copyable {
     guard let chosen = named ?? (certificates.count == 1 ? certificates.first : nil) else {
       throw .noSignerCertificate
     }
-    do { return try X509Handle(sharing: chosen) } catch { throw .malformed(reason: error.reason) }
+    return try mapError(try X509Handle(sharing: chosen)) { (error: CryptoError) in
+      CMSSignedData.Failure.malformed(reason: error.reason)
+    }
   }
 
   deinit { CMS_ContentInfo_free(pointer) }

@@ -1,3 +1,5 @@
+internal import Primitives
+
 extension DataGroup {
   /// Deviations of a travel-document file from its specification.
   public enum Malformation: Error, Sendable, Equatable {
@@ -38,7 +40,7 @@ extension DataGroup {
     static func parse<Value>(
       _ value: @autoclosure () throws(TLVError) -> Value
     ) throws(Malformation) -> Value {
-      do { return try value() } catch { throw Malformation(error) }
+      return try mapError(try value()) { Malformation($0) }
     }
 
     /// The contents of the object at the start of a file, which must have this tag. Bytes after the

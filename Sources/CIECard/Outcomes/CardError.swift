@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// The error of a function of the card: the step, and the reason.
 ///
 /// It is data: a program switches over `reason`, and shows a person the texts of its `Diagnosis`.
@@ -121,14 +123,14 @@ extension CardError {
   static func crypto<Result: ~Copyable>(
     at step: Step, _ body: () throws(CryptoError) -> Result
   ) throws(CardError) -> Result {
-    do { return try body() } catch { throw CardError(step, .crypto(error)) }
+    return try mapError(try body()) { CardError(step, .crypto($0)) }
   }
 
   /// As with a closure, for one expression.
   static func crypto<Result: ~Copyable>(
     at step: Step, _ value: @autoclosure () throws(CryptoError) -> Result
   ) throws(CardError) -> Result {
-    do { return try value() } catch { throw CardError(step, .crypto(error)) }
+    return try mapError(try value()) { CardError(step, .crypto($0)) }
   }
 
   /// The error for data that could not be parsed: no memory if that was the cause, otherwise the
@@ -142,7 +144,7 @@ extension CardError {
   static func parse<Result>(
     at step: Step, _ value: @autoclosure () throws(TLVError) -> Result
   ) throws(CardError) -> Result {
-    do { return try value() } catch { throw CardError(step, .malformed(.structure)) }
+    try mapError(try value()) { (_: TLVError) in CardError(step, .malformed(.structure)) }
   }
 
   /// The codes of the card.

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// Questions about secure messaging after key agreement, before either side is authenticated.
 extension CardSurvey {
   /// READ BINARY of EF 1001, which is free.
@@ -126,8 +128,8 @@ extension CardSurvey {
   private static func protect(
     _ command: CommandAPDU, with messaging: inout SecureMessaging
   ) throws(CardError) -> [UInt8] {
-    do throws(CommandError) { return try messaging.protect(command, form: .short) } catch {
-      throw CardError(.probeApplications, cause: error)
+    return try mapError(try messaging.protect(command, form: .short)) {
+      CardError(.probeApplications, cause: $0)
     }
   }
 }

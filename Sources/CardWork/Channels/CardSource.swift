@@ -122,7 +122,7 @@ package struct Conversation: Sendable {
     let result = try run(
       over: opened.channel, at: card.place, &random, card.isRecording ? nil : diary, CodeWatch(),
       context, job)
-    do throws(ChannelError) { try finish() } catch { throw .channel(error) }
+    try mapError(try finish()) { Failure.channel($0) }
     return result
   }
 

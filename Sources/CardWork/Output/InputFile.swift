@@ -21,8 +21,8 @@ package enum InputFile {
 
   /// The contents of a plain file.
   package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
-    do throws(PlainFile.Failure) { return try PlainFile.read(path, limit: limit) } catch {
-      throw .file(FileProblem(error, path: path))
+    return try mapError(try PlainFile.read(path, limit: limit)) { (error: PlainFile.Failure) in
+      Failure.file(FileProblem(error, path: path))
     }
   }
 

@@ -103,8 +103,8 @@ package final class OutputFile {
 
   /// Writes a part of contents that are too large to hold in memory.
   package func write(_ bytes: [UInt8]) throws(Failure) {
-    do throws(SystemError) { try FileDescriptor(descriptor).writeAll(bytes) } catch {
-      throw .file(.unwritable(path: path, errno: error.code))
+    try mapError(try FileDescriptor(descriptor).writeAll(bytes)) { (error: SystemError) in
+      Failure.file(.unwritable(path: path, errno: error.code))
     }
   }
 
@@ -213,8 +213,8 @@ package final class DocumentFolder {
 extension OutputFile {
   /// Makes a folder and those above it, where they are missing.
   package static func makeFolder(_ path: String, mode: UInt32) throws(Failure) {
-    do throws(NewFolder.Failure) { try NewFolder.make(path, mode: mode) } catch {
-      throw .file(.unwritable(path: error.path, errno: error.error.code))
+    try mapError(try NewFolder.make(path, mode: mode)) { (error: NewFolder.Failure) in
+      Failure.file(.unwritable(path: error.path, errno: error.error.code))
     }
   }
 }
@@ -237,8 +237,8 @@ package final class MemoryFile: Sendable {
   }
 
   package func append(_ bytes: [UInt8]) throws(Failure) {
-    do throws(SystemError) { try FileDescriptor(descriptor).writeAll(bytes) } catch {
-      throw .file(.unwritable(path: "-", errno: error.code))
+    try mapError(try FileDescriptor(descriptor).writeAll(bytes)) { (error: SystemError) in
+      Failure.file(.unwritable(path: "-", errno: error.code))
     }
   }
 

@@ -15,20 +15,16 @@ enum CodeLine {
     // poll(2) ignores a negative descriptor and would wait for ever.
     guard fcntl(descriptor, F_GETFD) >= 0 else { throw .code(.unreadable(role, errno: errno)) }
     var count = 0
-    var failure: Failure?
-    let buffer = Secret(count: capacity ?? role.lineLimit) { buffer in
-      do throws(Failure) {
-        while count < buffer.count {
-          let target = UnsafeMutableRawBufferPointer(rebasing: buffer[count...count])
-          let got = try interruption.once(
-            descriptor, .readable, { .code(.unreadable(role, errno: $0)) }
-          ) { (file) throws(SystemError) in try file.read(into: target) }
-          guard got == 1, buffer[count] != UInt8(ascii: "\n") else { return }
-          count += 1
-        }
-      } catch { failure = error }
+    let buffer = try Secret(count: capacity ?? role.lineLimit) { (buffer) throws(Failure) in
+      while count < buffer.count {
+        let target = UnsafeMutableRawBufferPointer(rebasing: buffer[count...count])
+        let got = try interruption.once(
+          descriptor, .readable, { .code(.unreadable(role, errno: $0)) }
+        ) { (file) throws(SystemError) in try file.read(into: target) }
+        guard got == 1, buffer[count] != UInt8(ascii: "\n") else { return }
+        count += 1
+      }
     }
-    if let failure { throw failure }
     let length = buffer.withBytes { bytes in
       bytes.prefix(count).last == UInt8(ascii: "\r") ? count - 1 : count
     }
@@ -112,9 +108,9 @@ package enum CodeForm {
   static func check(_ code: borrowing Secret, as role: CodeRole) throws(Failure) {
     guard code.count > 0 else { throw .code(.missing(role)) }
     guard let length = role.length else { return }
-    do throws(AccessCode.FormatError) {
-      try AccessCode.FormatError.check(code, length: length...length)
-    } catch { throw role.failure(error) }
+    try mapError(try AccessCode.FormatError.check(code, length: length...length)) {
+      role.failure($0)
+    }
   }
 
   static func pin(_ code: consuming Secret, as role: CodeRole = .pin) throws(Failure) -> PIN {

@@ -55,8 +55,8 @@ package struct DocumentKey: Sendable {
     let bytes = try InputFile.read(path, limit: longestZone, interruption)
     let text = String(decoding: bytes, as: UTF8.self)
     let zone: MRZ
-    do throws(MRZ.Malformation) { zone = try MRZ(text: text) } catch {
-      throw .usage("bad-mrz-file", key: "document-option.bad-mrz-file")
+    zone = try mapError(try MRZ(text: text)) { (_: MRZ.Malformation) in
+      Failure.usage("bad-mrz-file", key: "document-option.bad-mrz-file")
     }
     // One wrong check digit is a misread character: the card would only reject the key.
     let wrong = zone.wrongCheckDigits.intersection([.documentNumber, .dateOfBirth, .dateOfExpiry])

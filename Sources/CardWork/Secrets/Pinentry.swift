@@ -93,9 +93,9 @@ package struct Pinentry {
   ///
   /// - Returns: the data of the answer, if any.
   @discardableResult private func say(_ request: String) throws(Failure) -> Secret? {
-    do throws(SystemError) {
-      try FileDescriptor(requests).writeAll([UInt8]((request + "\n").utf8))
-    } catch { throw .code(.noPinentry(role)) }
+    try mapError(try FileDescriptor(requests).writeAll([UInt8]((request + "\n").utf8))) {
+      (_: SystemError) in Failure.code(.noPinentry(role))
+    }
     return try answer()
   }
 

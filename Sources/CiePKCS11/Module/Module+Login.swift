@@ -102,9 +102,9 @@ extension Module {
     var card = try login.keeper.open(login.insertion, &held)
     let services = try mapError(try card.readServicesNumber()) { CardFailure($0 as CardError) }
     let isSame: Bool
-    do throws(ReturnValue) {
-      isSame = try recognize(.identityCard(services), in: login.slot, login.insertion)
-    } catch { throw CardFailure(error, "the card has left") }
+    isSame = try mapError(try recognize(.identityCard(services), in: login.slot, login.insertion)) {
+      (error: ReturnValue) in CardFailure(error, "the card has left")
+    }
     guard isSame else { throw CardFailure(.deviceRemoved, "another card is there") }
     return card
   }
@@ -125,13 +125,13 @@ extension Module {
   ) throws(CardFailure) {
     do throws(CardFailure) {
       try login.keeper.watchTime(&held)
-      do throws(ReturnValue) {
+      try mapError(
         try with { (tables) throws(ReturnValue) in
           _ = try tables.session(login.handle)
           let isThere = tables.update(login.slot, if: login.insertion, change)
           guard isThere else { throw .deviceRemoved }
         }
-      } catch { throw CardFailure(error, "session or card are gone") }
+      ) { (error: ReturnValue) in CardFailure(error, "session or card are gone") }
     } catch {
       login.keeper.release(&held)
       throw error

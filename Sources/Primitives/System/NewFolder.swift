@@ -16,7 +16,9 @@ package enum NewFolder {
     for part in path.utf8.split(separator: UInt8(ascii: "/")) {
       made += "/" + (String(part) ?? "")
       if mkdir(made, 0o700) == 0 {
-        do { try open(made, in: above, mode) } catch { throw Failure(path: made, error: error) }
+        try mapError(try open(made, in: above, mode)) { (error: SystemError) in
+          Failure(path: made, error: error)
+        }
       } else if errno != EEXIST, access(made, X_OK) != 0 {
         throw Failure(path: made, error: SystemError(errno))
       }

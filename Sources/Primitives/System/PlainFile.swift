@@ -51,10 +51,8 @@ package enum PlainFile {
     case .readers: guard !FileRights.isWritableByOthers(status) else { throw .exposed }
     case .none: guard !FileRights.isExposed(number, status) else { throw .exposed }
     }
-    do throws(SystemError) {
-      return try FileDescriptor(number).readAll(limit: limit)
-    } catch {
-      throw error.code == EFBIG ? .tooLarge : .unreadable(error)
+    return try mapError(try FileDescriptor(number).readAll(limit: limit)) { (error: SystemError) in
+      error.code == EFBIG ? Failure.tooLarge : .unreadable(error)
     }
   }
 }

@@ -36,7 +36,9 @@ package struct PrivateFolder: ~Copyable {
   deinit { close(number) }
 
   private static func make(_ path: String) throws(Failure) {
-    do { try NewFolder.make(path, mode: 0o700) } catch { throw .system(error.error) }
+    try mapError(try NewFolder.make(path, mode: 0o700)) { (error: NewFolder.Failure) in
+      Failure.system(error.error)
+    }
   }
 
   private static func check(
@@ -76,8 +78,8 @@ package struct PrivateFolder: ~Copyable {
       throw error
     }
     defer { close(file) }
-    do throws(SystemError) { return try FileDescriptor(file).readAll(limit: limit) } catch {
-      throw error.code == EFBIG ? .tooLarge : .system(error)
+    return try mapError(try FileDescriptor(file).readAll(limit: limit)) { (error: SystemError) in
+      error.code == EFBIG ? Failure.tooLarge : .system(error)
     }
   }
 

@@ -32,9 +32,9 @@ struct DevToolsConnection: ~Copyable {
       .init("id", commandCount), .init("method", name), .init("params", .object(parameters)),
     ]
     if let session { command.append(.init("sessionId", session)) }
-    do throws(SystemError) {
-      try browser.commands.writeAll([UInt8](JSON.object(command).text.utf8) + [0])
-    } catch { throw ended }
+    try mapError(try browser.commands.writeAll([UInt8](JSON.object(command).text.utf8) + [0])) {
+      (_: SystemError) in ended
+    }
     return commandCount
   }
 

@@ -65,9 +65,9 @@ package struct FirefoxScript: ~Copyable {
   /// `length:JSON`, the length in bytes.
   private func send(_ members: [JSON.Member]) throws(LoginError) {
     let packet = [UInt8](JSON.object(members).text.utf8)
-    do throws(SystemError) {
-      try socket.writeAll([UInt8]("\(packet.count):".utf8) + packet)
-    } catch { throw LoginError(.browserFailed) }
+    try mapError(try socket.writeAll([UInt8]("\(packet.count):".utf8) + packet)) {
+      (_: SystemError) in LoginError(.browserFailed)
+    }
   }
 
   /// Reads packets until one has the wanted content; the others report other events.

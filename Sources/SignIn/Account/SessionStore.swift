@@ -97,7 +97,7 @@ package struct SessionStore: Sendable {
       try Self.inFolder(try place.replace(Self.name, with: content))
       protection = kind
     case .removed:
-      do throws(CryptoError) { try key?.remove() } catch { throw .crypto(error) }
+      try mapError(try key?.remove()) { SessionStoreError.crypto($0) }
       try Self.inFolder(try place.remove(Self.name))
       protection = nil
     }

@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// Verification of a service's tokens: issuer, audience, and keys that are known in advance or published by the service
 /// itself; never a key that comes with a token.
 struct TokenCheck: Sendable {
@@ -21,9 +23,9 @@ struct TokenCheck: Sendable {
     var keys = pinned
     if keys == nil { keys = try published(line) }
     guard let keys else { throw SignInError(.token(.keyUnknown)) }
-    do throws(TokenProblem) {
-      return try TokenVerifier(keys: keys).verify(token, expectations, now: line.context.now())
-    } catch { throw SignInError(.token(error), correlationID: line.context.processID) }
+    return try mapError(
+      try TokenVerifier(keys: keys).verify(token, expectations, now: line.context.now())
+    ) { SignInError(.token($0), correlationID: line.context.processID) }
   }
 
   private func published(_ line: BankLine) throws(SignInError) -> KeySet {

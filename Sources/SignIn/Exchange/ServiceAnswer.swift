@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// Response of a service: a status, and a JSON value if it has a body.
 package struct ServiceAnswer: Sendable {
   /// Status code, never of a redirect.
@@ -29,7 +31,9 @@ package struct ServiceAnswer: Sendable {
       return
     }
     bytes = response.body
-    do { json = try JSONValue(response.body) } catch { throw .notJSON(status: status) }
+    json = try mapError(try JSONValue(response.body)) { (_: JSONProblem) in
+      ExchangeProblem.notJSON(status: status)
+    }
     if let name = json?.repeatedMember { throw .repeatedMember(name) }
   }
 

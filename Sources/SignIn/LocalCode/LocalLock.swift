@@ -1,3 +1,4 @@
+internal import Primitives
 internal import Glibc
 
 /// Lock of the account on this machine: a local code, independent of the card's PIN. Its state is in one file, because
@@ -146,7 +147,7 @@ public struct LocalLock: Sendable {
   private func inCryptography<Result>(
     _ value: @autoclosure () throws(CryptoError) -> Result
   ) throws(LocalLock.Failure) -> Result {
-    do { return try value() } catch { throw .crypto(error) }
+    try mapError(try value()) { LocalLock.Failure.crypto($0) }
   }
 }
 
@@ -227,6 +228,6 @@ extension LocalLock {
   private static func inFolder<Result: ~Copyable>(
     _ value: @autoclosure () throws(PrivateFolder.Failure) -> Result
   ) throws(LocalLock.Failure) -> Result {
-    do { return try value() } catch { throw .folder(Folder(failure: error)) }
+    try mapError(try value()) { LocalLock.Failure.folder(Folder(failure: $0)) }
   }
 }

@@ -1,3 +1,4 @@
+internal import Primitives
 internal import Synchronization
 
 /// Return of the person's browser: a loopback listener for one redirect, or an address that the person or a watched
@@ -38,11 +39,11 @@ package struct BrowserReturn: Sendable {
     let (path, port): (String?, UInt16?) =
       if case .loopback(let path, let port) = place { (path, port) } else { (nil, nil) }
     let isElsewhere = path == nil
-    do throws(ReturnListenerError) {
-      listener = try ReturnListener(
+    listener = try mapError(
+      try ReturnListener(
         context.returnWords, path: path, port: port,
         answer: { !isElsewhere && Self.has(state, in: $0) })
-    } catch { throw SignInError(.listener) }
+    ) { (_: ReturnListenerError) in SignInError(.listener) }
     self.place = place
     self.state = state
     self.takesData = takesData

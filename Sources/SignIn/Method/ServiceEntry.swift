@@ -1,3 +1,4 @@
+internal import Primitives
 internal import Glibc
 
 /// Members of one entry of a service description; each is taken once, and those left at the end are unknown.
@@ -94,9 +95,9 @@ package struct ServiceEntry: Sendable {
     guard let text = try optionalText("environment") else { return .production }
     if let known = LoginEnvironment.builtIn.first(where: { $0.name == text }) { return known }
     guard let folder else { throw .fileFromNetwork("environment") }
-    do throws(LoginEnvironment.FileError) {
-      return try LoginEnvironment(file: text.hasPrefix("/") ? text : folder + text)
-    } catch { throw .environment(error) }
+    return try mapError(try LoginEnvironment(file: text.hasPrefix("/") ? text : folder + text)) {
+      ServiceProblem.environment($0)
+    }
   }
 
   package func finish() throws(ServiceProblem) {

@@ -58,8 +58,8 @@ struct EntityStatement: Sendable {
 
   /// Metadata of the subject for an entity type.
   func metadata(_ role: String) throws(FederationProblem) -> TokenClaims? {
-    do throws(TokenProblem) { return try claims.object("metadata")?.object(role) } catch {
-      throw .memberWrong("metadata")
+    return try mapError(try claims.object("metadata")?.object(role)) { (_: TokenProblem) in
+      FederationProblem.memberWrong("metadata")
     }
   }
 }

@@ -74,10 +74,8 @@ struct TrustChain: Sendable {
     var policy = MetadataPolicy()
     for step in steps { try policy.narrow(by: step.statement.claims, for: "openid_provider") }
     try policy.apply(to: &members)
-    do throws(TokenProblem) {
-      return try TokenClaims(.object(members.map { (name: $0.key, value: $0.value) }))
-    } catch {
-      throw .statement(error)
+    return try mapError(try TokenClaims(.object(members.map { (name: $0.key, value: $0.value) }))) {
+      FederationProblem.statement($0)
     }
   }
 

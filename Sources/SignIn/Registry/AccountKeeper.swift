@@ -92,7 +92,7 @@ public struct AccountKeeper: Sendable {
   ///
   /// - Throws: `.thisMachine` if they cannot be removed.
   public func reset() throws(SignInError) {
-    do throws(SessionStoreError) { try store.remove() } catch { throw SignInError(.store(error)) }
+    try mapError(try store.remove()) { SignInError(.store($0)) }
   }
 
   /// Lock of the account, with a local code for this machine; its third wrong code removes the account.
@@ -221,14 +221,14 @@ extension AccountKeeper {
   private func update(
     _ change: (inout Record) -> Bool
   ) throws(SignInError) -> Account.Protection? {
-    do throws(SessionStoreError) {
-      return try store.update { stored in
+    return try mapError(
+      try store.update { stored in
         var record = stored.flatMap(Record.init) ?? Record()
         guard change(&record) else { return .none }
         guard record.current != nil || !record.pending.isEmpty else { return .removed }
         return .replaced(by: [UInt8](record.json.text.utf8))
       }
-    } catch { throw SignInError(.store(error)) }
+    ) { SignInError(.store($0)) }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Primitives
 internal import CJOSE
 internal import COpenSSL
 
@@ -30,7 +31,7 @@ enum KeyWrapping: String {
     else { throw .library }
     var random = SystemRandom()
     let substitute: [UInt8]
-    do throws(CryptoError) { substitute = try random.bytes(length) } catch { throw .library }
+    substitute = try mapError(try random.bytes(length)) { (_: CryptoError) in TokenProblem.library }
     var count = Int(EVP_PKEY_get_size(holder))
     var bytes = [UInt8](repeating: 0, count: count)
     defer { OPENSSL_cleanse(&bytes, bytes.count) }

@@ -96,7 +96,7 @@ extension JourneyRunner {
   private static func challenge(
     _ random: inout some RandomSource
   ) throws(CardError) -> [UInt8] {
-    do { return try random.bytes(8) } catch { throw CardError(.answerChallenge, .crypto(error)) }
+    return try mapError(try random.bytes(8)) { CardError(.answerChallenge, .crypto($0)) }
   }
 
   private static func accessCode(
@@ -104,8 +104,9 @@ extension JourneyRunner {
   ) throws(CardError) -> AccessCode {
     switch code {
     case .can(let digits):
-      do { return try AccessCode(can: Secret([UInt8](digits.utf8))) } catch {
-        throw CardError(.openAccess, .wrongAccessCode(.can, triesLeft: nil))
+      return try mapError(try AccessCode(can: Secret([UInt8](digits.utf8)))) {
+        (_: AccessCode.FormatError) in
+        CardError(.openAccess, .wrongAccessCode(.can, triesLeft: nil))
       }
     case .mrz:
       guard let information = code.mrzInformation else {

@@ -147,14 +147,14 @@ package struct JourneyRunner {
   }
 
   private static func pin(_ digits: String) throws(CardError) -> PIN {
-    do { return try PIN(Secret([UInt8](digits.utf8))) } catch {
-      throw CardError(.verifyPIN, .wrongCode(.pin, triesLeft: nil))
+    return try mapError(try PIN(Secret([UInt8](digits.utf8)))) { (_: AccessCode.FormatError) in
+      CardError(.verifyPIN, .wrongCode(.pin, triesLeft: nil))
     }
   }
 
   private static func puk(_ digits: String) throws(CardError) -> PUK {
-    do { return try PUK(Secret([UInt8](digits.utf8))) } catch {
-      throw CardError(.verifyPUK, .wrongCode(.puk, triesLeft: nil))
+    return try mapError(try PUK(Secret([UInt8](digits.utf8)))) { (_: AccessCode.FormatError) in
+      CardError(.verifyPUK, .wrongCode(.puk, triesLeft: nil))
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Primitives
 internal import CIECard
 
 extension CardApplication {
@@ -53,21 +54,21 @@ extension ExtendedCommand {
 extension CardApplication {
   /// Runs a calculation; a failure in it is an error of the card: 6F00.
   func calculate<Value>(_ body: () throws(CryptoError) -> Value) throws(Refusal) -> Value {
-    do { return try body() } catch { throw Refusal(.noDiagnosis) }
+    try mapError(try body()) { (_: CryptoError) in Refusal(.noDiagnosis) }
   }
 
   func calculate<Value>(
     _ value: @autoclosure () throws(CryptoError) -> Value
   ) throws(Refusal) -> Value {
-    do { return try value() } catch { throw Refusal(.noDiagnosis) }
+    try mapError(try value()) { (_: CryptoError) in Refusal(.noDiagnosis) }
   }
 
   mutating func randomBytes(_ count: Int) throws(Refusal) -> [UInt8] {
-    do { return try random.bytes(count) } catch { throw Refusal(.noDiagnosis) }
+    try mapError(try random.bytes(count)) { (_: CryptoError) in Refusal(.noDiagnosis) }
   }
 
   mutating func privateKey(_ group: AgreementGroup) throws(Refusal) -> [UInt8] {
-    do { return try group.scalar(from: &random) } catch { throw Refusal(.noDiagnosis) }
+    try mapError(try group.scalar(from: &random)) { (_: CryptoError) in Refusal(.noDiagnosis) }
   }
 
   /// A static key that is not the one of DG14.

@@ -45,7 +45,7 @@ package final class ReturnListener: Sendable {
     var random = SystemRandom()
     let bytes: [UInt8]
     // 128 bits.
-    do throws(CryptoError) { bytes = try random.bytes(16) } catch { throw .random(error) }
+    bytes = try mapError(try random.bytes(16)) { ReturnListenerError.random($0) }
     let secret = "/" + ASCII.lowercased(bytes.hexadecimal.utf8)
     let origin = RedirectURL.Origin(scheme: .http, host: "127.0.0.1", port: socket.port)
     address = RedirectURL(origin: origin, path: path ?? secret)

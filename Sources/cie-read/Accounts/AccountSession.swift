@@ -26,7 +26,7 @@ enum AccountSession {
 
   /// Account, without its lock.
   static func current() throws(Failure) -> Account {
-    do throws(SignInError) { return try keeper().account() } catch { throw .above(error) }
+    return try mapError(try keeper().account()) { (error: SignInError) in Failure.above(error) }
   }
 
   static func lock() throws(Failure) -> LocalLock {

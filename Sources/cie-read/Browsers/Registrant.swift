@@ -214,16 +214,16 @@ extension Registration {
   }
 
   private func bytes() throws(Failure) -> [UInt8]? {
-    do throws(PlainFile.Failure) { return try SharedFile(path).read(limit: 1 << 20) } catch {
-      throw .file(FileProblem(error, path: path))
+    return try mapError(try SharedFile(path).read(limit: 1 << 20)) { (error: PlainFile.Failure) in
+      Failure.file(FileProblem(error, path: path))
     }
   }
 
   /// Writes the file completely or not at all.
   private func write(_ bytes: [UInt8]) throws(Failure) {
     let isForAll = isOfSystem || registrant == .desktop
-    do throws(SystemError) {
-      try SharedFile(path).replace(with: bytes, mode: isForAll ? 0o644 : 0o600)
-    } catch { throw .file(.unwritable(path: path, errno: error.code)) }
+    try mapError(try SharedFile(path).replace(with: bytes, mode: isForAll ? 0o644 : 0o600)) {
+      (error: SystemError) in Failure.file(.unwritable(path: path, errno: error.code))
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Primitives
 import CIECard
 import CardWork
 import Messages
@@ -108,8 +109,8 @@ struct ConversationFile: ~Copyable {
   private static func checked<Result>(
     _ path: String, _ body: () throws(TraceError) -> Result
   ) throws(Failure) -> Result {
-    do throws(TraceError) { return try body() } catch {
-      throw .usage(
+    return try mapError(try body()) { (error: TraceError) in
+      Failure.usage(
         "trace-malformed", ["path": path, "line": error.line, "fault": error.fault],
         key: "conversation-malformed")
     }

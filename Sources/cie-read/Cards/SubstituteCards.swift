@@ -40,8 +40,8 @@ struct RecordedCard: SubstituteCard {
 
   init(path: String) throws(Failure) {
     let text = try InputFile.read(path, limit: ConversationFile.longestTrace)
-    do throws(TraceError) { trace = try Trace(parsing: text) } catch {
-      throw .found(Diagnosis(error))
+    trace = try mapError(try Trace(parsing: text)) { (error: TraceError) in
+      Failure.found(Diagnosis(error))
     }
   }
 

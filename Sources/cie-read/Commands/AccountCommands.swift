@@ -126,7 +126,8 @@ struct ResetCommand: CardCommand {
   @OptionGroup var output: OutputOptions
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
-    do throws(SignInError) { try AccountSession.keeper().reset() } catch { throw .above(error) }
+    try mapError(try AccountSession.keeper().reset()) { (error: SignInError) in Failure.above(error)
+    }
     return CommandOutcome(
       lines: [Message("reset.done")(context.language)], members: [.init("state", "signed-out")])
   }

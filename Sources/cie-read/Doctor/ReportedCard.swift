@@ -101,8 +101,8 @@ extension SoftwareCard {
   /// A card with options that are known to be right.
   init(_ persona: Persona, _ options: [String]) throws(Failure) {
     self.init(persona: persona)
-    do throws(CardOptions.ParsingError) { self.options = try CardOptions(parsing: options) } catch {
-      throw .found(Diagnosis(error))
+    self.options = try mapError(try CardOptions(parsing: options)) {
+      (error: CardOptions.ParsingError) in Failure.found(Diagnosis(error))
     }
   }
 }

@@ -41,10 +41,10 @@ final class BrowserProcess: Sendable {
       STDIN_FILENO: .file("/dev/null", flags: O_RDONLY),
       STDOUT_FILENO: .descriptor(profile.output), STDERR_FILENO: .descriptor(profile.output),
     ]
-    do throws(SystemError) {
-      process = try ChildProcess(
+    process = try mapError(
+      try ChildProcess(
         path, arguments, streams: usual.merging(streams) { $1 }, group: .session)
-    } catch { throw .file(.unreadable(path: path, errno: error.code)) }
+    ) { (error: SystemError) in Failure.file(.unreadable(path: path, errno: error.code)) }
   }
 
   /// Waits for its end, unless it was left.

@@ -1,3 +1,4 @@
+import Primitives
 import Arguments
 import CIECard
 import CardWork
@@ -79,16 +80,16 @@ struct SubstituteOptions: ParsableArguments {
     if let replay { return try RecordedCard(path: replay) }
     guard let virtual = card.virtual else { return nil }
     let options = try cardOptions()
-    do throws(CardOptions.ParsingError) { try options.require(of: virtual.persona) } catch {
-      throw .found(Diagnosis(error))
+    try mapError(try options.require(of: virtual.persona)) { (error: CardOptions.ParsingError) in
+      Failure.found(Diagnosis(error))
     }
     return SoftwareCard(persona: virtual.persona, faults: try faults(), options: options)
   }
 
   private func faults() throws(Failure) -> FaultPlan {
-    do throws(FaultPlan.ParsingError) {
-      return try fault.map(FaultPlan.init(parsing:)) ?? FaultPlan()
-    } catch { throw .found(Diagnosis(error)) }
+    return try mapError(try fault.map(FaultPlan.init(parsing:)) ?? FaultPlan()) {
+      (error: FaultPlan.ParsingError) in Failure.found(Diagnosis(error))
+    }
   }
 
   private func cardOptions() throws(Failure) -> CardOptions {

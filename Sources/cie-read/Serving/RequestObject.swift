@@ -19,9 +19,7 @@ struct RequestObject {
     self.codes = Dictionary(uniqueKeysWithValues: codes)
     guard !bytes.isEmpty else { return }
     let value: JSONValue
-    do throws(JSONProblem) { value = try JSONValue(bytes) } catch {
-      throw .malformedRequest
-    }
+    value = try mapError(try JSONValue(bytes)) { (_: JSONProblem) in Failure.malformedRequest }
     guard case .object(let list) = value else { throw .malformedRequest }
     for member in list {
       guard members.updateValue(member.value, forKey: member.name) == nil else {

@@ -107,8 +107,8 @@ struct ServiceRoutes: Sendable {
       exchange.answer(cross(Answer(200, ServicePage.description), exchange.head))
     case "cancel":
       try require("POST", exchange, of: nil)
-      do throws(Failure) { _ = try RequestObject(exchange.body, of: []) } catch {
-        throw Refusal(400, error, of: "serve cancel")
+      _ = try mapError(try RequestObject(exchange.body, of: [])) { (error: Failure) in
+        Refusal(400, error, of: "serve cancel")
       }
       let outcome = CommandOutcome(members: [.init("cancelled", queue.cancel())])
       finish(exchange, outcome, nil, of: "serve cancel", language)
@@ -250,7 +250,7 @@ extension ServiceRoutes {
   }
 
   private func files<Result>(_ body: () throws(Failure) -> Result) throws(Refusal) -> Result {
-    do throws(Failure) { return try body() } catch { throw Refusal(error, of: .files) }
+    return try mapError(try body()) { Refusal($0, of: .files) }
   }
 
   /// The answer to a ticket: the token.

@@ -27,9 +27,9 @@ struct ServiceSockets {
   /// - Parameter environment: looks a variable up.
   init(_ wishes: Wishes, environment: (String) -> String?) throws(Failure) {
     var sockets: [ListeningSocket]
-    do throws(SystemError) {
-      sockets = try ListeningSocket.passed(environment: environment)
-    } catch { throw .usage("public-socket") }
+    sockets = try mapError(try ListeningSocket.passed(environment: environment)) {
+      (_: SystemError) in Failure.usage("public-socket")
+    }
     let usual = environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 + "/cie-read.sock" }
     if let path = wishes.path ?? (sockets.isEmpty ? usual : nil) {
       do throws(SystemError) { sockets.append(try ListeningSocket(file: path)) } catch {
@@ -76,8 +76,8 @@ struct ServiceSockets {
       } catch { throw .taken(path, error) }
     }
     let socket: ListeningSocket
-    do throws(SystemError) { socket = try ListeningSocket(port: 0) } catch {
-      throw .file(.unwritable(path: "127.0.0.1", errno: error.code))
+    socket = try mapError(try ListeningSocket(port: 0)) { (error: SystemError) in
+      Failure.file(.unwritable(path: "127.0.0.1", errno: error.code))
     }
     if case .loopback(let port) = socket.place {
       let rule = AccessRule.Loopback(

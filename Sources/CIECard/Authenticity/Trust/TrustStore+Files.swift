@@ -86,10 +86,8 @@ extension TrustStore {
         throw CryptoError("PEM", reason: "no certificate found")
       }
       return try encoded.map { der throws(CryptoError) in
-        do throws(Certificate.Malformation) {
-          return try Certificate(der: der)
-        } catch {
-          throw CryptoError("certificate", reason: error.reason)
+        return try mapError(try Certificate(der: der)) { (error: Certificate.Malformation) in
+          CryptoError("certificate", reason: error.reason)
         }
       }
     } catch {
