@@ -34,11 +34,15 @@ import Testing
 
   @Test func `a script that fails ends the login`() {
     let failure = #"{"type":"evaluationResult","exceptionMessage":"Error: x","hasException":true}"#
-    #expect { try run(packets(Self.story + [failure])) } throws: { ($0 as? LoginError)?.cause == .browserFailed }
+    #expect { try run(packets(Self.story + [failure])) } throws: {
+      ($0 as? LoginError)?.cause == .browserFailed
+    }
   }
 
   @Test func `it gives up on request`() {
-    #expect { try run(packets(Self.story), isOver: true) } throws: { ($0 as? LoginError)?.cause == .cancelled }
+    #expect { try run(packets(Self.story), isOver: true) } throws: {
+      ($0 as? LoginError)?.cause == .cancelled
+    }
   }
 
   private func packets(_ texts: [String]) -> String {
