@@ -1,29 +1,25 @@
 // The code in the articles of CIECard, as functions, so that it compiles; tools/test examples compares the text.
 import CIECard
-import Dispatch
 import Messages
 import VirtualCIE
 
-struct CardDesk {
-  let queue = DispatchQueue(label: "card")
-
-  func work<Result: Sendable>(
-    _ body: @escaping @Sendable () throws -> Result
-  ) async throws -> Result {
-    try await withCheckedThrowingContinuation { task in
-      queue.async { task.resume(with: Swift.Result { try body() }) }
-    }
-  }
-}
-
 func readNumber() async throws -> String {
-  let desk = CardDesk()
-  let (number, outcome) = try await desk.work {
+  let queue = CardQueue()
+  let (number, outcome) = try await queue.run {
     var card = IdentityCard(over: try PCSCContext().openCard(for: .seconds(10)))
     let report = AuthenticityReport(judging: try card.gatherEvidence())
     return (try card.readServicesNumber().description, report.outcome)
   }
   return "\(number), \(outcome)"
+}
+
+func judge(in queue: CardQueue) async throws -> AuthenticityReport.Outcome {
+  let context = try PCSCContext()
+  let report = try await queue.run(whenCancelled: { context.cancel() }) {
+    var card = IdentityCard(over: try context.openCard(for: .seconds(60)))
+    return AuthenticityReport(judging: try card.gatherEvidence())
+  }
+  return report.outcome
 }
 
 func sign(_ message: [UInt8], with digits: String) throws -> SignedAssertion {

@@ -100,7 +100,7 @@ extension ServiceRoutes {
       environment: try LoginSettings.environment(environment), uploads: uploads)
     self.init(
       functions: functions, prepare: work.prepare, entry: entry,
-      queue: CardQueue(conversation, deadline: deadline, entry: entry, context),
+      card: ServedCard(conversation, deadline: deadline, entry: entry, context),
       events: try ReaderEvents(of: conversation, context), uploads: uploads,
       version: CieRead.version,
       context: context)

@@ -20,7 +20,7 @@ extension ServedWork {
   }
 
   /// Signs files that were listed: those in memory in memory, the others beside themselves.
-  func sign(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
+  func sign(_ object: RequestObject) throws(Failure) -> ServedCard.Work {
     let pin = try object.code(by: entry)
     let (files, format) = (try files(object), try DocumentFormat(object))
     let terms = try terms(object)
@@ -71,7 +71,7 @@ extension ServedWork {
       ? path : others.first { Primitives.access($0, F_OK) != 0 } ?? path
   }
 
-  func check(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
+  func check(_ object: RequestObject) throws(Failure) -> ServedCard.Work {
     let files = try files(object)
     return { (_, context) throws(Failure) in
       CommandOutcome(
@@ -88,7 +88,7 @@ extension ServedWork {
   }
 
   /// Takes out of a file what was signed, unless its signature is false.
-  func extract(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
+  func extract(_ object: RequestObject) throws(Failure) -> ServedCard.Work {
     let files = try files(object)
     guard files.count == 1, let file = files.first else { throw RequestObject.unfit("files") }
     return { (_, context) throws(Failure) in

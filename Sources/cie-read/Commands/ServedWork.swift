@@ -16,7 +16,7 @@ struct ServedWork: Sendable {
   /// Turns a request's object into the work for the card, without a command to the card.
   @Sendable func prepare(
     _ function: ServedFunction, _ object: RequestObject
-  ) throws(Failure) -> CardQueue.Work {
+  ) throws(Failure) -> ServedCard.Work {
     switch function {
     case .status, .files: throw .unknownPath
     case .info: return InformationJob().outcome
@@ -84,7 +84,7 @@ struct ServedWork: Sendable {
       allowsLastTry: access.allowsLastTry || isDecided, vouching: access.vouching)
   }
 
-  private func read(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
+  private func read(_ object: RequestObject) throws(Failure) -> ServedCard.Work {
     let document = try DocumentRequest(object)
     guard let key = document.key else { throw .code(.missing(.can)) }
     let job = DocumentJob(
@@ -124,7 +124,7 @@ struct ServedWork: Sendable {
     return digests
   }
 
-  private func register(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
+  private func register(_ object: RequestObject) throws(Failure) -> ServedCard.Work {
     let name = try object.string("what")
     guard let name, let what = Registrant(rawValue: name), Registrant.usual.contains(what) else {
       throw RequestObject.unfit("what")
@@ -140,7 +140,7 @@ struct ServedWork: Sendable {
     }
   }
 
-  private func openBrowser(_ object: RequestObject) throws(Failure) -> CardQueue.Work {
+  private func openBrowser(_ object: RequestObject) throws(Failure) -> ServedCard.Work {
     let pin = try object.code(by: entry)
     guard let address = try object.string("address") else {
       throw .found(Diagnosis(.usage, "no-start"))

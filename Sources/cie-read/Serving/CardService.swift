@@ -63,7 +63,7 @@ struct CardService {
     sockets.removeFiles()
     routes.events.end()
     // The request that has the card ends by itself, and its client gets the reason.
-    for _ in 0..<Self.farewell.card where routes.queue.isBusy { usleep(20_000) }
+    for _ in 0..<Self.farewell.card where routes.card.isBusy { usleep(20_000) }
     for _ in 0..<Self.farewell.answer where servers.contains(where: { $0.connections > 0 }) {
       usleep(20_000)
     }

@@ -12,12 +12,12 @@ import Primitives
 struct ServiceRoutes: Sendable {
   /// Turns a request's object into the work for the card, without a command to the card.
   typealias Preparation =
-    @Sendable (ServedFunction, RequestObject) throws(Failure) -> CardQueue.Work
+    @Sendable (ServedFunction, RequestObject) throws(Failure) -> ServedCard.Work
 
   let functions: Set<ServedFunction>
   var prepare: Preparation
   let entry: PINEntry
-  let queue: CardQueue
+  let card: ServedCard
   let events: ReaderEvents
   let uploads: UploadStore
   /// The tickets of the program's own windows; nil for a service, whose clients have the token.
@@ -110,7 +110,7 @@ struct ServiceRoutes: Sendable {
       _ = try mapError(try RequestObject(exchange.body, of: [])) { (error: Failure) in
         Refusal(400, error, of: "serve cancel")
       }
-      let outcome = CommandOutcome(members: [.init("cancelled", queue.cancel())])
+      let outcome = CommandOutcome(members: [.init("cancelled", card.cancel())])
       finish(exchange, outcome, nil, of: "serve cancel", language)
     case "session" where tokens != nil:
       try require("POST", exchange, of: nil)
@@ -149,7 +149,7 @@ struct ServiceRoutes: Sendable {
   private func begin(
     _ function: ServedFunction, _ exchange: Exchange, _ language: Language
   ) throws(Refusal) {
-    let work: CardQueue.Work
+    let work: ServedCard.Work
     do throws(Failure) {
       // In a window the person may decide about the last try; in a service, its operator.
       let decision = tokens != nil && function.takesCode ? ["allowLastTry"] : []
@@ -157,14 +157,14 @@ struct ServiceRoutes: Sendable {
         function, try RequestObject(exchange.body, of: function.members + decision))
     } catch { throw Refusal(error, of: function) }
     do throws(Failure) {
-      let ticket = try queue.begin(
+      let ticket = try card.begin(
         work, in: language, telling: { [events] in events.tell($0, at: $1) }
       ) {
         outcome, context in
         let command = outcome.command ?? function.command
         finish(exchange, outcome, nil, of: command, language, context)
       }
-      exchange.whenGone { [queue] in queue.cancel(ticket) }
+      exchange.whenGone { [card] in card.cancel(ticket) }
     } catch {
       throw Refusal(409, error, of: function.command)
     }

@@ -16,7 +16,7 @@ extension ServiceRoutes {
       outcome.members = [.init("readers", .array(rows))]
     } catch { outcome.failure = error }
     outcome.members += [
-      .init("busy", queue.isBusy),
+      .init("busy", card.isBusy),
       .init("functions", ServedFunction.allCases.filter(functions.contains).map(\.rawValue)),
       .init("pinEntry", entry.rawValue), .init("version", version),
     ]

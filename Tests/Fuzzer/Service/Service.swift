@@ -118,7 +118,7 @@ extension FuzzTarget {
     let body = end.map { [UInt8](rest[($0 + 2)...]) } ?? []
     body.withUnsafeBytes { exchange.body.append($0) }
     routes.answer(exchange, from: server, isLocal: false)
-    while routes.queue.isBusy { usleep(20) }
+    while routes.card.isBusy { usleep(20) }
     _ = try? RequestObject(exchange.body, of: [])
     // The PIN in the body is wiped.
     let left = exchange.body.withBytes { [UInt8]($0) }

@@ -7,7 +7,7 @@ import Messages
 import Synchronization
 
 /// The one place of the card: one request at a time; a request that comes meanwhile is refused at once.
-final class CardQueue: Sendable {
+final class ServedCard: Sendable {
   typealias Work = @Sendable (Conversation, RunContext) throws(Failure) -> CommandOutcome
 
   private struct State {
