@@ -22,7 +22,7 @@ package protocol ParsableCommand: ParsableArguments, SendableMetatype {
 package struct SubcommandGroup: Sendable {
   /// A text or a key, as in `Help`.
   package let title: String
-  package let commands: [any ParsableCommand.Type]
+  let commands: [any ParsableCommand.Type]
 
   package init(_ title: String, _ commands: [any ParsableCommand.Type]) {
     self.title = title

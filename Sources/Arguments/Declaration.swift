@@ -12,7 +12,7 @@ package struct Declaration: Sendable {
   /// The name of the flag that means the contrary.
   package var contrary: String? { hasContrary ? "no-" + name : nil }
   package let help: Help
-  package let completion: Completion
+  let completion: Completion
   /// The text of the value that holds where the argument is missing.
   package internal(set) var fallback: String?
   /// The text of the value that an option without one has; `nil` where it needs one.
@@ -20,7 +20,7 @@ package struct Declaration: Sendable {
   package internal(set) var isRequired = false
   package internal(set) var isRepeating = false
   /// Takes all words after its first one, options included.
-  package internal(set) var takesRest = false
+  var takesRest = false
   package internal(set) var isHidden: Bool
   /// The title of its group in the help; `nil` for those of the command alone.
   package internal(set) var group: String?

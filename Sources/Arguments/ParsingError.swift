@@ -54,14 +54,14 @@ extension ParsingError.Reason {
 
 extension String {
   /// The word itself if it is letters and hyphens, as names are.
-  package var asName: String? {
+  var asName: String? {
     let isName =
       (2..<24).contains(count) && utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
     return isName ? self : nil
   }
 
   /// The name from which this one differs by up to three letters more or fewer, but not by all of them.
-  package func mostSimilar(of names: [String]) -> String? {
+  func mostSimilar(of names: [String]) -> String? {
     names.map { ($0, distance: $0.difference(from: self).count) }
       .filter { $0.distance < Swift.min(4, count) }.min { $0.distance < $1.distance }?.0
   }

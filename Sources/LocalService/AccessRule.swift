@@ -55,7 +55,7 @@ package enum AccessRule: Sendable {
   /// allowed.
   ///
   /// - Parameter isPublic: true if the resource is not secret and needs no token.
-  package func refusal(of head: RequestHead, isPublic: Bool) -> Int? {
+  func refusal(of head: RequestHead, isPublic: Bool) -> Int? {
     if head.isAmbiguous { return 400 }
     switch self {
     // Browsers cannot connect to a Unix socket.

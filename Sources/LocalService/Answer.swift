@@ -3,9 +3,9 @@ internal import Glibc
 internal import Primitives
 
 package struct Answer: Sendable {
-  package var status: Int
-  package var type: String
-  package var bytes: [UInt8]
+  var status: Int
+  var type: String
+  var bytes: [UInt8]
   /// The file that is sent instead of bytes.
   package var file: SentFile?
   /// In addition to those of every response.

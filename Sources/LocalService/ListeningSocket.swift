@@ -10,7 +10,7 @@ package struct ListeningSocket: Sendable {
     case loopback(port: UInt16)
   }
 
-  package let descriptor: CInt
+  let descriptor: CInt
   package let place: Place
   /// Inode of the socket file that this value made, to distinguish it from a later file of the same
   /// name.

@@ -7,21 +7,21 @@ package final class LocalServer: Sendable {
   /// Limits for clients.
   package struct Limits: Sendable {
     /// Simultaneous connections; further ones wait in the accept queue.
-    package var connections: UInt32 = 256
+    var connections: UInt32 = 256
     /// Bytes of the request line and headers.
-    package var head = 16 << 10
+    var head = 16 << 10
     /// Bytes of a body.
-    package var body = 16 << 10
+    var body = 16 << 10
     /// Bytes of a piece of a file.
-    package var piece = 1 << 20
+    var piece = 1 << 20
     /// Bytes of an excessive body that are discarded before the connection is cut.
-    package var drained = 1 << 20
+    var drained = 1 << 20
     /// Clients listening to events.
-    package var listeners = 64
+    var listeners = 64
     /// Time limit for receiving a request.
-    package var patience = Duration.seconds(10)
+    var patience = Duration.seconds(10)
 
-    package init() {}
+    init() {}
   }
 
   private let rule: AccessRule

@@ -7,7 +7,7 @@ package struct RequestHead: Sendable {
   private let headers: [(name: String, value: String)]
 
   /// - Parameter headers: in the order received, names in any case.
-  package init(
+  init(
     method: String, path: String, queryLanguage: String? = nil,
     headers: [(name: String, value: String)]
   ) {
@@ -28,7 +28,7 @@ package struct RequestHead: Sendable {
 
   /// True if one of those is repeated, or a length stands beside chunked encoding, which overrides
   /// it (RFC 9112 §6.1).
-  package var isAmbiguous: Bool {
+  var isAmbiguous: Bool {
     let names = headers.map(\.name).filter(Self.single.contains)
     return Set(names).count < names.count
       || names.contains("content-length") && names.contains("transfer-encoding")

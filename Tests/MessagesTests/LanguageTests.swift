@@ -1,5 +1,5 @@
 import CIECard
-import Messages
+@testable import Messages
 import Testing
 
 /// Each language's forms of counts, dates and numbers.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Primitives
+@testable import Primitives
 import Testing
 import TestSupport
 

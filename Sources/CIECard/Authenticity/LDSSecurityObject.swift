@@ -1,22 +1,22 @@
 internal import Primitives
 
 /// The signed list of hashes in a document security object (LDSSecurityObject, Doc 9303-10 §4.6.2.3).
-package struct LDSSecurityObject: Sendable, Equatable {
+struct LDSSecurityObject: Sendable, Equatable {
   /// 0, or 1 if the version of the data structure is signed as well.
-  package let version: Int
+  let version: Int
   /// The hash function of the data groups.
-  package let hashAlgorithm: HashAlgorithm
+  let hashAlgorithm: HashAlgorithm
   /// The data groups in the order of the list; every number once.
-  package let dataGroups: [DataGroup]
+  let dataGroups: [DataGroup]
 
-  package struct DataGroup: Sendable, Equatable {
+  struct DataGroup: Sendable, Equatable {
     /// The number: 1 to 16 in an eMRTD, `A1` to `A5` and `1B` in the IAS application of a CIE.
-    package let number: UInt8
+    let number: UInt8
     /// The hash of the contents, of the algorithm's length.
-    package let hash: [UInt8]
+    let hash: [UInt8]
   }
 
-  package func hash(of number: UInt8) -> [UInt8]? {
+  func hash(of number: UInt8) -> [UInt8]? {
     dataGroups.first { $0.number == number }?.hash
   }
 

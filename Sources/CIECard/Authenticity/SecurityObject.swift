@@ -9,7 +9,7 @@ internal import Primitives
 /// Successful parsing proves nothing. `signed.signature` is the result of verifying the contents with the
 /// embedded signer's key; a `TrustStore` judges the signer.
 package struct SecurityObject: Sendable {
-  package let contents: LDSSecurityObject
+  let contents: LDSSecurityObject
   /// The document signer's certificate, as embedded in the file.
   package let signer: Certificate
   /// The structure around the contents, with the result of verifying them with the embedded signer's key.

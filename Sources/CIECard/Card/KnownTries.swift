@@ -38,9 +38,9 @@ public final class KnownTries: Sendable {
 }
 
 /// The tries of one code of the card behind a channel.
-package struct CodeTries: Sendable {
+struct CodeTries: Sendable {
   private let known: KnownTries
-  package let counter: KnownTries.Counter
+  let counter: KnownTries.Counter
   /// The value reported in this channel.
   private let told: Int?
 

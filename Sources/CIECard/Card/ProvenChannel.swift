@@ -7,9 +7,9 @@ package struct ProvenChannel<Channel: CardChannel & ~Copyable>: ~Copyable {
   private let reporting: @Sendable (CardError.Step) -> Void
 
   /// The remaining tries of the next code; `nil` if the card has not reported them, now or before.
-  package var triesLeft: Int? { counted.left }
+  var triesLeft: Int? { counted.left }
 
-  package var tries: CodeTries { counted }
+  var tries: CodeTries { counted }
 
   package var genuineness: GenuineCheck.Finding { finding }
 

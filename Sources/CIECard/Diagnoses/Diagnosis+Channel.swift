@@ -42,7 +42,7 @@ extension Diagnosis {
   }
 
   /// The service does not answer; the advice depends on whether it is installed.
-  package static func serviceMissing(isInstalled: Bool) -> Diagnosis {
+  static func serviceMissing(isInstalled: Bool) -> Diagnosis {
     Diagnosis(
       .noService, "service-missing",
       key: isInstalled ? "service-not-running" : "service-not-installed")
@@ -58,7 +58,7 @@ extension Diagnosis {
   }
 
   /// The connection to the service broke; the words depend on whether it is there now.
-  package static func serviceStopped(isListening: Bool) -> Diagnosis {
+  static func serviceStopped(isListening: Bool) -> Diagnosis {
     guard isListening else { return Diagnosis(.noService, "service-stopped") }
     return Diagnosis(.noService, "service-stopped", key: "service-connection-lost")
   }

@@ -18,7 +18,7 @@ package struct ChipSerialNumber: Sendable, Hashable, CustomStringConvertible {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Bytes 5 to 10 as digits: called PAN in the desktop middleware, equal to the NIS.
-  package var servicesNumber: ServicesNumber? {
+  var servicesNumber: ServicesNumber? {
     guard bytes.count == 12 else { return nil }
     return ServicesNumber([UInt8](Array(bytes[5..<11]).hexadecimal.utf8))
   }

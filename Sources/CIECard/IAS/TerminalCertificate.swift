@@ -53,18 +53,18 @@ struct TerminalCertificate: Equatable, Sendable {
 
 /// The data on the card in the name of a holder's certificate (CIE 3.0 chip specification §6.12).
 /// Its country is the holder's citizenship, not necessarily Italy.
-package struct CertificateHolder: Sendable, Equatable {
+struct CertificateHolder: Sendable, Equatable {
   /// The document number: serialNumber without its prefix `IDCIT-`.
-  package let documentNumber: String?
+  let documentNumber: String?
   /// The fiscal code: commonName before the slash.
-  package let fiscalCode: String?
+  let fiscalCode: String?
   /// The services number, NIS: commonName after the slash.
-  package let servicesNumber: String?
+  let servicesNumber: String?
 
   /// `IDC`, an identity card, issued by the state `IT` (ETSI EN 319 412-1 §5.1.3).
   private static let prefix = "IDCIT-"
 
-  package init(_ subject: Certificate.DistinguishedName) {
+  init(_ subject: Certificate.DistinguishedName) {
     let number = subject.serialNumber
     documentNumber = number.map {
       $0.hasPrefix(Self.prefix) ? String($0.dropFirst(Self.prefix.count)) : $0
@@ -78,7 +78,7 @@ package struct CertificateHolder: Sendable, Equatable {
 
   /// False if it names another services number; a missing number on either side is no
   /// contradiction.
-  package func agrees(with number: ServicesNumber?) -> Bool {
+  func agrees(with number: ServicesNumber?) -> Bool {
     guard let number, let servicesNumber else { return true }
     return servicesNumber == number.description
   }
@@ -86,7 +86,7 @@ package struct CertificateHolder: Sendable, Equatable {
   /// False if it names another document number; a missing number on either side is no
   /// contradiction. A longer number in the certificate matches by its beginning, because the
   /// specification's example has eleven characters.
-  package func agrees(with number: DocumentNumber?) -> Bool {
+  func agrees(with number: DocumentNumber?) -> Bool {
     guard let number, let documentNumber else { return true }
     return documentNumber.hasPrefix(number.description)
   }

@@ -30,7 +30,7 @@ public struct Language: RawRepresentable, Hashable, Sendable, CaseIterable {
 // The language's formats of values: rows of the table define them, as the Unicode CLDR has them.
 extension Language {
   /// The plural form of a text for a count: `one`, `two`, `few`; `nil` for the one of all other numbers.
-  package func form(of count: Int) -> String? {
+  func form(of count: Int) -> String? {
     for rule in row("plural").split(separator: ";") {
       // `few i % 100 = 3..4`
       let sides = rule.split(separator: "=")
@@ -78,7 +78,7 @@ extension Language {
   }
 
   /// A moment, in the time zone of the machine.
-  package func text(_ moment: LocalMoment) -> String {
+  func text(_ moment: LocalMoment) -> String {
     let parts = UTCCalendar.localMoment(moment.time.seconds)
     let day = text(year: parts.year, parts.month, parts.day)
     let time = [parts.hour, parts.minute].map { Self.digits($0, 2, unknown: 2) }

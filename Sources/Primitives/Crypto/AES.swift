@@ -17,7 +17,7 @@ package enum AES: CBCCipher {
 /// The cipher-based MAC with AES (NIST SP 800-38B, RFC 4493).
 package enum CMAC {
   /// Length of the full MAC in bytes; secure messaging keeps the first eight.
-  package static let length = 16
+  static let length = 16
 
   /// The MAC over a message of any length.
   ///

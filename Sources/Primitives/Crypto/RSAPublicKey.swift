@@ -12,7 +12,7 @@ package struct RSAPublicKey: Sendable, Hashable {
   ///
   /// A CIE has 2048 bits, document signers and CSCAs up to 4096. The limits, which for the exponent
   /// are OpenSSL's own, keep a hostile file from causing hours of arithmetic.
-  package static let modulusLengths = 128...1024
+  static let modulusLengths = 128...1024
   /// Up to this length of a modulus in bytes, the exponent may be as long
   /// (OPENSSL_RSA_SMALL_MODULUS_BITS).
   private static let smallModulusLength = 384
@@ -22,7 +22,7 @@ package struct RSAPublicKey: Sendable, Hashable {
   /// A key from its two numbers, big-endian; leading zero bytes are dropped.
   ///
   /// - Returns: `nil` if the numbers cannot be an RSA key, or are outside the limits.
-  package init?(modulus: [UInt8], exponent: [UInt8]) {
+  init?(modulus: [UInt8], exponent: [UInt8]) {
     let modulus = modulus.withoutLeadingZeros
     let exponent = exponent.withoutLeadingZeros
     guard Self.modulusLengths.contains(modulus.count), exponent.count <= modulus.count,
@@ -47,7 +47,7 @@ package struct RSAPublicKey: Sendable, Hashable {
   /// Parses an RSAPublicKey structure (RFC 8017 §A.1.1) that is the whole input.
   ///
   /// - Returns: `nil` if there is no such structure, no such key, or bytes after it.
-  package init?(pkcs1 der: [UInt8]) {
+  init?(pkcs1 der: [UInt8]) {
     guard let (key, consumed) = Self.parse(der), consumed == der.count else { return nil }
     self = key
   }
@@ -55,7 +55,7 @@ package struct RSAPublicKey: Sendable, Hashable {
   /// Parses a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7) that is the whole input.
   ///
   /// - Returns: `nil` if there is no such structure, another kind of key, or bytes after it.
-  package init?(subjectPublicKeyInfo der: [UInt8]) {
+  init?(subjectPublicKeyInfo der: [UInt8]) {
     guard let key = SubjectPublicKey(der), case .rsa(let rsa) = key.kind() else { return nil }
     self = rsa
   }
@@ -102,7 +102,7 @@ extension RSAPublicKey {
   ///
   /// - Returns: as many bytes as the modulus, or `nil` if the signature does not have that length
   ///   or is not smaller than the modulus.
-  package func open(_ signature: [UInt8]) -> [UInt8]? {
+  func open(_ signature: [UInt8]) -> [UInt8]? {
     guard signature.count == modulus.count,
       ModularArithmetic.compare(signature, modulus) < 0
     else { return nil }

@@ -20,7 +20,7 @@ public struct Message: Sendable {
   }
 
   /// - Parameter substitutes: at most one, which is shown if the table lacks the row.
-  package init(_ key: String, _ arguments: [String: Argument], substitutes: [Message]) {
+  init(_ key: String, _ arguments: [String: Argument], substitutes: [Message]) {
     self.key = key
     self.arguments = arguments
     self.substitutes = substitutes

@@ -23,16 +23,16 @@ package actor BlockingActor {
 }
 
 /// A serial executor with its own thread.
-package final class BlockingThread: SerialExecutor {
+final class BlockingThread: SerialExecutor {
   private let work = Work()
 
-  package init() { DetachedThread.start { [work] in work.loop() } }
+  init() { DetachedThread.start { [work] in work.loop() } }
 
-  package func enqueue(_ job: consuming ExecutorJob) {
+  func enqueue(_ job: consuming ExecutorJob) {
     work.add(UnownedJob(job), of: self)
   }
 
-  package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
 

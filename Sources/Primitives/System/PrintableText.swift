@@ -5,7 +5,7 @@ extension Unicode.Scalar {
   /// True for characters without a visible form: control characters (C0, DEL, C1), line ends,
   /// bidirectional controls, zero-width characters (Unicode, categories Cc, Cf, Zl, Zp; default
   /// ignorable code points).
-  package var isUnseen: Bool {
+  var isUnseen: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true
     default: properties.isDefaultIgnorableCodePoint

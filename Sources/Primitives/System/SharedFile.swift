@@ -3,7 +3,7 @@ package import Glibc
 /// A file that other programs also read and write, such as a browser's list of modules: only its
 /// contents change.
 package struct SharedFile: Sendable {
-  package let path: String
+  let path: String
 
   package init(_ path: String) { self.path = path }
 

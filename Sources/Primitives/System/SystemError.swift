@@ -14,7 +14,7 @@ package struct SystemError: Error, Equatable {
 /// Repeats a system call while it is interrupted by signals.
 ///
 /// - Throws: `SystemError` if it returns a negative number.
-package func uninterrupted<Result: SignedInteger>(
+func uninterrupted<Result: SignedInteger>(
   _ call: () -> Result
 ) throws(SystemError) -> Result {
   while true {

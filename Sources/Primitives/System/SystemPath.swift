@@ -5,7 +5,7 @@ package import Glibc
 
 extension String {
   /// Calls a function of the system with the path.
-  package func withSystemPath<Result>(_ call: (UnsafePointer<CChar>) -> Result) -> Result {
+  func withSystemPath<Result>(_ call: (UnsafePointer<CChar>) -> Result) -> Result {
     let bytes = systemBytes.map { CChar(bitPattern: $0) } + [0]
     return bytes.withUnsafeBufferPointer { buffer in
       // A text is never empty with its NUL.
@@ -26,12 +26,12 @@ package func open(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
 }
 
 /// openat(2)
-package func openat(_ folder: CInt, _ path: String, _ flags: CInt) -> CInt {
+func openat(_ folder: CInt, _ path: String, _ flags: CInt) -> CInt {
   path.withSystemPath { openat(folder, $0, flags) }
 }
 
 /// openat(2) of a new file.
-package func openat(_ folder: CInt, _ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
+func openat(_ folder: CInt, _ path: String, _ flags: CInt, _ mode: mode_t) -> CInt {
   path.withSystemPath { openat(folder, $0, flags, mode) }
 }
 

@@ -3,7 +3,7 @@ internal import Glibc
 /// The Gregorian calendar in UTC, by libc. Times are seconds since 1970-01-01T00:00:00Z, without
 /// leap seconds.
 package enum UTCCalendar {
-  package static var now: Int64 { Int64(time(nil)) }
+  static var now: Int64 { Int64(time(nil)) }
 
   /// The current time to the millisecond, as `2026-01-31T12:00:00.123Z` (ISO 8601).
   package static var millisecondsNow: String {
@@ -38,7 +38,7 @@ package enum UTCCalendar {
       + Int64(pairs[4] * 3600 + pairs[5] * 60 + pairs[6])
   }
 
-  package static func date(_ seconds: Int64) -> (year: Int, month: Int, day: Int) {
+  static func date(_ seconds: Int64) -> (year: Int, month: Int, day: Int) {
     let fields = fields(seconds)
     return (Int(fields.tm_year) + 1900, Int(fields.tm_mon) + 1, Int(fields.tm_mday))
   }

@@ -18,7 +18,7 @@ package struct TLVCursor: Sendable {
 
   package var isAtEnd: Bool { rest.isEmpty }
 
-  package var remaining: Int { rest.count }
+  var remaining: Int { rest.count }
 
   package mutating func next() throws(TLVError) -> TLV {
     let start = rest

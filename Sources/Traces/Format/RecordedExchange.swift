@@ -16,7 +16,7 @@ package struct RecordedExchange: Sendable, Equatable {
   /// The whole answer; nil in a log, and without an answer.
   package var answer: [UInt8]?
   /// The error of the channel in place of an answer; nil in a log, and with an answer.
-  package var error: ChannelError?
+  var error: ChannelError?
   /// Duration; nil in a trace.
   package var milliseconds: Int?
 

@@ -71,7 +71,7 @@ extension Trace {
 
 extension Trace.DocumentCode {
   /// The printed data; `nil` for a CAN and for invalid dates.
-  package var mrzInformation: MRZ.Information? {
+  var mrzInformation: MRZ.Information? {
     switch self {
     case .can: nil
     case .mrz(let number, let birth, let expiry):

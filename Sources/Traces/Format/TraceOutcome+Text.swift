@@ -2,7 +2,7 @@ internal import CIECard
 
 extension Trace.Expectation.Outcome {
   /// Parses an outcome: `ok`, an error's name, or `NAME at STEP`.
-  package init?(text: String) {
+  init?(text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard let name = words.first, TraceWord.isWord(name) else { return nil }
     switch words.count {

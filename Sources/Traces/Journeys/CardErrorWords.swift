@@ -3,7 +3,7 @@ package import CIECard
 extension Trace.Expectation {
   /// The form of an error in a trace: the error, its step, and the remaining tries if the card
   /// reported them.
-  package init(_ error: CardError) {
+  init(_ error: CardError) {
     var values: [Value] = []
     switch error.reason {
     case .wrongCode(_, let tries?), .wrongAccessCode(_, let tries?):

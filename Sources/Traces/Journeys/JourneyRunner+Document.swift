@@ -1,4 +1,4 @@
-package import CIECard
+import CIECard
 
 extension JourneyRunner {
   /// Findings at a travel document, in the order in which a trace lists them.
@@ -119,7 +119,7 @@ extension JourneyRunner {
 
 extension AccessCode.AccessProtocol {
   /// The name in a trace.
-  package var word: String {
+  var word: String {
     switch self {
     case .pace(let name): name
     case .basic: "BAC"
@@ -129,7 +129,7 @@ extension AccessCode.AccessProtocol {
 
 extension AuthenticityReport.ChipProof {
   /// The name in a trace.
-  package var word: String {
+  var word: String {
     switch self {
     case .proved, .provedByMapping: "proved"
     case .failed: "failed"

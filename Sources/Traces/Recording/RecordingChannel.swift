@@ -40,16 +40,16 @@ public struct RecordingChannel<Inner: CardChannel & ~Copyable>: CardChannel, ~Co
 }
 
 /// A random source whose draws are recorded, if the recorder is replayable.
-package struct RecordingRandom<Inner: RandomSource>: RandomSource {
+struct RecordingRandom<Inner: RandomSource>: RandomSource {
   private var inner: Inner
   private let recorder: TraceRecorder
 
-  package init(_ inner: Inner, recorder: TraceRecorder) {
+  init(_ inner: Inner, recorder: TraceRecorder) {
     self.inner = inner
     self.recorder = recorder
   }
 
-  package mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {
+  mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {
     guard !buffer.isEmpty else { return }
     try inner.fill(buffer)
     recorder.record(draw: [UInt8](buffer))

@@ -23,7 +23,7 @@ public final class TraceRecorder: Sendable {
   public convenience init() { self.init(isReplayable: false) }
 
   /// A recorder of the replayable form, for a software card and nothing else.
-  package static func replayableForVirtualCard() -> TraceRecorder {
+  static func replayableForVirtualCard() -> TraceRecorder {
     TraceRecorder(isReplayable: true)
   }
 
@@ -41,7 +41,7 @@ public final class TraceRecorder: Sendable {
   }
 
   /// The replayable form so far, with the draws in its header; `nil` in a redacted recorder.
-  package func trace(_ header: Trace.Header) -> Trace? {
+  func trace(_ header: Trace.Header) -> Trace? {
     guard isReplayable else { return nil }
     return state.withLock { state in
       var header = header

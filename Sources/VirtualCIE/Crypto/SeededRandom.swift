@@ -9,7 +9,7 @@ package struct SeededRandom: RandomSource, Sendable {
   private var block: ArraySlice<UInt8> = []
 
   /// A source that always gives the same bytes for the same seed.
-  package init(seed: [UInt8]) { self.seed = seed }
+  init(seed: [UInt8]) { self.seed = seed }
 
   package init(seed name: String) { self.init(seed: [UInt8](name.utf8)) }
 

@@ -51,7 +51,7 @@ extension Persona {
   /// The test CA that issued the holder's certificate, X.509 in DER; not on the card.
   public var certificateIssuer: [UInt8] { files["certificate-issuer.der"] }
   /// The content of EF 1006: tag 77 around the CMS SignedData.
-  package var securityObject: [UInt8] { files["security-object.der"] }
+  var securityObject: [UInt8] { files["security-object.der"] }
 
   /// Key 81: authentication and signature, after the PIN.
   var holderKey: RSAPrivateKey { files.privateKey("holder-key.der") }

@@ -31,5 +31,5 @@ extension Message {
   /// The advice if another attempt may succeed.
   package static let again = Message("again.do")
   /// The advice if no attempt can succeed with this card.
-  package static let newCard = Message("new-card.do")
+  static let newCard = Message("new-card.do")
 }

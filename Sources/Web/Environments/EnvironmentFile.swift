@@ -19,7 +19,7 @@ extension LoginEnvironment {
   /// Reads an environment from the contents of such a file.
   ///
   /// - Parameter folder: the prefix of a relative `ca`; empty or ending in `/`.
-  package init(json bytes: [UInt8], folder: String) throws(FileError) {
+  init(json bytes: [UInt8], folder: String) throws(FileError) {
     var members = try EnvironmentMembers(bytes)
     let name = try members.text("name")
     guard Self.isName(name), !Self.builtIn.contains(where: { $0.name == name }) else {

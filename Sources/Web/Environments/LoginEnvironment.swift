@@ -44,7 +44,7 @@ public struct LoginEnvironment: Sendable, Hashable {
   }
 
   /// The endpoint that takes the challenge's signature (cieid-android-sdk, `Endpoints.kt`).
-  package var challengeCompletion: RedirectURL {
+  var challengeCompletion: RedirectURL {
     identityProvider.appending("Authn/X509MobileTLS13Second")
   }
 

@@ -8,7 +8,7 @@ package struct HTMLElement: Sendable {
   /// The tag's name in lower case; after "svg " or "math " if it is no element of HTML, for which it then is not mistaken.
   package let name: String
   /// The attributes by their names in lower case; of repeated ones the first.
-  package let attributes: [String: String]
+  let attributes: [String: String]
   package let children: [Node]
   /// The number by which a field names the form that was open at its start tag.
   var identifier = 0
@@ -27,9 +27,9 @@ package struct HTMLElement: Sendable {
     return found
   }
 
-  package func elements(named name: String) -> [HTMLElement] { all.filter { $0.name == name } }
+  func elements(named name: String) -> [HTMLElement] { all.filter { $0.name == name } }
 
-  package func outermost(named name: String) -> [HTMLElement] {
+  func outermost(named name: String) -> [HTMLElement] {
     var found: [HTMLElement] = []
     for case .element(let child) in children {
       child.visit { element in
@@ -86,7 +86,7 @@ package struct HTMLElement: Sendable {
   /// since authors mix them up. Only the first elements and letters of a big element count.
   ///
   /// - Parameter others: elements by their identifiers.
-  package func names(
+  func names(
     _ others: [String: HTMLElement], _ budget: inout PageBudget
   ) throws(PageError) -> [String] {
     let references = (attributes["aria-labelledby"] ?? "").split(whereSeparator: \.isWhitespace)

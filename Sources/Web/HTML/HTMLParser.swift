@@ -8,7 +8,7 @@ package enum HTMLParser {
   /// The most attributes of one element.
   static let attributeLimit = 2000
 
-  package static func parse(_ body: [UInt8]) throws(PageError) -> HTMLElement {
+  static func parse(_ body: [UInt8]) throws(PageError) -> HTMLElement {
     guard body.count <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
     var builder = TreeBuilder(decode(body))
     try builder.build()

@@ -36,9 +36,9 @@ package struct PageForm: Sendable, Equatable {
     var isImage = false
     /// The button's own target in place of the form's (`formaction`); absolute once the page was read, empty when that
     /// is no URL.
-    package var action: String?
+    var action: String?
     /// The button's own method in place of the form's (`formmethod`).
-    package var method: Method?
+    var method: Method?
   }
 
   /// Its identifier or name; empty without either.
@@ -85,7 +85,7 @@ extension PageForm {
   }
 
   /// The control that an element is (HTML Living Standard §4.10.22.4); `nil` for those that are never sent.
-  package static func field(
+  static func field(
     _ element: HTMLElement, _ budget: inout PageBudget
   ) throws(PageError) -> Control? {
     guard element.attributes["disabled"] == nil,

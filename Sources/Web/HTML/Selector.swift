@@ -46,7 +46,7 @@ package struct Selector: Sendable, Equatable {
   /// The alternatives, of which one must match; each a path from an outer element to the selected one.
   let alternatives: [[Compound]]
 
-  package func matches(in root: HTMLElement) -> Bool {
+  func matches(in root: HTMLElement) -> Bool {
     alternatives.contains { Self.find($0, in: root, parent: [], ancestors: []) }
   }
 

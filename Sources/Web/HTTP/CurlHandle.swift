@@ -18,7 +18,7 @@ package struct CurlHandle: ~Copyable {
     try check(curl_set_long(pointer, option, value))
   }
 
-  package borrowing func set(_ option: CURLoption, _ value: Duration) throws(HTTPError) {
+  borrowing func set(_ option: CURLoption, _ value: Duration) throws(HTTPError) {
     let (seconds, attoseconds) = value.components
     // Zero would mean "no limit".
     try set(option, max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)))

@@ -13,7 +13,7 @@ package struct HTTPRequest: Sendable, Hashable {
 
   package var url: String
   package var method: Method
-  package var bodyLimit = usualBodyLimit
+  var bodyLimit = usualBodyLimit
   package var headers: [HTTPResponse.Header] = []
   /// True if the header and the received part of the body suffice, however the body ends.
   package var takesPart = false
@@ -58,7 +58,7 @@ package struct HTTPForm: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     fields = elements.map { QueryItem($0.0, $0.1) }
   }
 
-  package var encoded: String { fields.joined(PercentEncoding.encodeForm) }
+  var encoded: String { fields.joined(PercentEncoding.encodeForm) }
 }
 
 extension HTTPForm: Redacted {

@@ -4,11 +4,11 @@ internal import Synchronization
 package struct HTTPSettings: Sendable {
   /// A PEM file with the only authorities that may certify servers, for an environment with its own; `nil` for the
   /// system's. Verification cannot be switched off.
-  package var trust: String?
+  var trust: String?
   /// The header field of this name (RFC 9110 §10.1.5).
   package var userAgent: String
   /// The time limit of an exchange: name look-up, TCP, TLS with the card's signature, and the whole answer.
-  package var timeout: Duration
+  var timeout: Duration
   /// The source of the proxy variables: an environment variable's value by its name.
   package var environment: @Sendable (String) -> String? = { Environment.value(of: $0) }
   /// The same for a proxy that speaks TLS itself; an environment's own authority is not one of them.

@@ -2,17 +2,17 @@
 /// published.
 package struct AppHandOff: Sendable, Hashable {
   /// The levels of assurance that an app provides by itself.
-  package enum Level: Int, Sendable, Hashable {
+  enum Level: Int, Sendable, Hashable {
     /// User name and password, or a code.
     case one = 1
     /// Those and a second factor.
     case two = 2
   }
 
-  package let url: RedirectURL
-  package let level: Level
+  let url: RedirectURL
+  let level: Level
   /// The web flow's key, if the link has one; the returned URL must name the same.
-  package let value: String?
+  let value: String?
   /// The service provider's name, according to the link.
   package let serviceProvider: UntrustedText?
 
@@ -56,7 +56,7 @@ package struct HybridHandOff: Sendable, Hashable {
   /// The page that carries the parameters, below the identity provider's base.
   static let page = "erroreQr.jsp"
 
-  package let url: RedirectURL
+  let url: RedirectURL
   /// The purpose of the login, according to the link.
   package let operationText: UntrustedText
 

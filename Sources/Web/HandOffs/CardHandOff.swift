@@ -2,7 +2,7 @@ internal import Primitives
 
 /// A level 3 link: the parameters of the card's call and the completed URL, checked.
 package struct CardHandOff: Sendable, Hashable {
-  package let url: RedirectURL
+  let url: RedirectURL
   /// The name of the query parameter that ties the calls to the page; in practice `conversation`.
   package let name: String
   /// Its value; in practice a web flow's key such as `e1s1`.
@@ -11,7 +11,7 @@ package struct CardHandOff: Sendable, Hashable {
   package let authnRequest: String
   /// The purpose of the login, according to the link.
   package let operationText: UntrustedText?
-  package let nextURL: RedirectURL
+  let nextURL: RedirectURL
   private let challengeCompletion: RedirectURL
 
   init(

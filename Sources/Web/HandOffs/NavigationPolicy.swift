@@ -10,7 +10,7 @@ package enum NavigationPolicy: Sendable, Hashable, CaseIterable {
   case universal
 
   /// Checks whether a URL hands the login over: it is then not loaded.
-  package func handsOver(_ url: RedirectURL, in environment: LoginEnvironment) -> Bool {
+  func handsOver(_ url: RedirectURL, in environment: LoginEnvironment) -> Bool {
     guard url.scheme == .https, environment.isIdentityProvider(url) else { return false }
     if url.queryItems.contains(where: { $0.name == "nextUrl" }) { return true }
     if url.segments.contains("livello1") { return true }

@@ -5,7 +5,7 @@ internal import Primitives
 /// Its signature is not looked at: only the identity provider knows the right key.
 package struct AuthnRequest: Sendable {
   /// The longest request, in bytes; signed ones have about five thousand.
-  package static let sizeLimit = 64 << 10
+  static let sizeLimit = 64 << 10
   private static let namespace = "urn:oasis:names:tc:SAML:2.0:protocol"
 
   /// The address to which the request says that it must go (its `Destination`).

@@ -25,7 +25,7 @@ package struct SAMLResponse: Sendable {
   }
 
   /// Reads the value of the form's field; white space in it is ignored.
-  package init(base64 text: String) throws(SAMLProblem) {
+  init(base64 text: String) throws(SAMLProblem) {
     // Four characters stand for three bytes; line ends are extra.
     guard text.utf8.count <= 2 * XMLParser.sizeLimit else {
       throw .tooLarge(limit: XMLParser.sizeLimit)
@@ -35,7 +35,7 @@ package struct SAMLResponse: Sendable {
     try self.init(document: bytes)
   }
 
-  package init(document: [UInt8]) throws(SAMLProblem) {
+  init(document: [UInt8]) throws(SAMLProblem) {
     let root = try XMLParser.parse(document)
     guard root.name == "Response", root.namespace == Self.protocolNamespace else {
       throw .notAResponse

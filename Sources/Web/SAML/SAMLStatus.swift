@@ -1,6 +1,6 @@
 /// The status of a SAML response (SAML 2.0 Core §3.2.2.1): the identity provider's result of the login.
 package struct SAMLStatus: Sendable, Hashable {
-  package enum Code: String, Sendable, Hashable, CaseIterable {
+  enum Code: String, Sendable, Hashable, CaseIterable {
     /// The person was authenticated.
     case success = "Success"
     /// The service provider's request was at fault.
@@ -14,7 +14,7 @@ package struct SAMLStatus: Sendable, Hashable {
   static let prefix = "urn:oasis:names:tc:SAML:2.0:status:"
 
   /// The top-level code; `nil` for one that the standard does not know.
-  package let code: Code?
+  let code: Code?
   /// The number of `ErrorCode nrXX` in the message, by the CIE identity provider's list (cie-eid-saml-docs, error
   /// codes).
   package let errorNumber: Int?

@@ -4,7 +4,7 @@ package enum ASCII {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  package static func isLetter(_ byte: UInt8) -> Bool {
+  static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 

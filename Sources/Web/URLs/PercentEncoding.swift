@@ -21,7 +21,7 @@ package enum PercentEncoding {
   /// Encodes every byte but the kept ones as `%` and two upper-case digits.
   ///
   /// - Parameter isKept: never true outside of ASCII.
-  package static func encode(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool)
+  static func encode(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool)
     -> String
   {
     var text: [UInt8] = []
@@ -55,7 +55,7 @@ package enum PercentEncoding {
   static func decodeLeniently(_ text: some Sequence<UInt8>) -> [UInt8] { decoded(text).bytes }
 
   /// The bytes that a text stands for; a literal `+` stays a `+`.
-  package static func decode(_ text: some Sequence<UInt8>) throws(RedirectURL.Problem) -> [UInt8] {
+  static func decode(_ text: some Sequence<UInt8>) throws(RedirectURL.Problem) -> [UInt8] {
     let (bytes, isValid) = decoded(text)
     guard isValid else { throw .malformedEscape }
     return bytes

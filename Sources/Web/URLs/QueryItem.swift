@@ -44,7 +44,7 @@ package struct QueryItem: Sendable, Hashable {
 
 extension [QueryItem] {
   /// The items as a query: all but unreserved characters percent-encoded, so a value can never become another parameter.
-  package var encoded: String { joined(PercentEncoding.encode) }
+  var encoded: String { joined(PercentEncoding.encode) }
 
   func joined(_ encode: (String) -> String) -> String {
     map { encode($0.name) + "=" + encode($0.value) }.joined(separator: "&")

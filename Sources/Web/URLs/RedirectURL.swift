@@ -46,7 +46,7 @@ public struct RedirectURL: Sendable, Hashable {
   var hasEmptySegment: Bool { segments.dropLast().contains { $0.isEmpty } }
 
   /// The only value of a query item; `nil` when it is absent or there more than once.
-  package func value(of name: String) -> String? {
+  func value(of name: String) -> String? {
     let values = queryItems.filter { $0.name == name }
     return values.count == 1 ? values.first?.value : nil
   }

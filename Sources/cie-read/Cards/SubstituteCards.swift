@@ -1,8 +1,8 @@
-package import CIECard
+import CIECard
 import CardWork
 import Messages
 import Primitives
-package import Traces
+import Traces
 import VirtualCIE
 
 /// A software card in this process, with its faults and options.
@@ -65,9 +65,9 @@ struct RecordedCard: SubstituteCard {
 }
 
 extension TraceRecorder: ConversationRecorder {
-  package func recording(_ channel: consuming AnyCardChannel) -> AnyCardChannel {
+  func recording(_ channel: consuming AnyCardChannel) -> AnyCardChannel {
     AnyCardChannel(RecordingChannel(channel, recorder: self))
   }
 
-  package var text: String { diagnosticText }
+  var text: String { diagnosticText }
 }

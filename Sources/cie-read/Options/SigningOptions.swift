@@ -136,7 +136,7 @@ struct MarkOptions: ParsableArguments {
 }
 
 extension VisibleMark.Page: ArgumentValue {
-  package init?(argument: String) {
+  init?(argument: String) {
     switch argument {
     case "first": self = .first
     case "last": self = .last
@@ -146,9 +146,9 @@ extension VisibleMark.Page: ArgumentValue {
     }
   }
 
-  package static var allArguments: [String] { ["first", "last"] }
+  static var allArguments: [String] { ["first", "last"] }
 
-  package var argument: String {
+  var argument: String {
     switch self {
     case .first: "first"
     case .last: "last"
@@ -164,7 +164,7 @@ extension VisibleMark.Place: ArgumentValue {
     ("bottom-right", .bottomRight),
   ]
 
-  package init?(argument: String) {
+  init?(argument: String) {
     if let known = Self.named.first(where: { $0.name == argument }) {
       self = known.place
       return
@@ -175,9 +175,9 @@ extension VisibleMark.Place: ArgumentValue {
     self = .at(x: numbers[0], y: numbers[1])
   }
 
-  package static var allArguments: [String] { named.map(\.name) }
+  static var allArguments: [String] { named.map(\.name) }
 
-  package var argument: String {
+  var argument: String {
     if case .at(let x, let y) = self { return "\(x),\(y)" }
     return Self.named.first { $0.place == self }?.name ?? ""
   }

@@ -1,3 +1,4 @@
+@testable import Primitives
 @testable import CIECard
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import CIECard
 import Synchronization
 import TestSupport
 import Testing
-import Traces
+@testable import Traces
 
 /// The contents of a recording: all bytes of a software card, only the shape of a person's card.
 @Suite struct RecordingTests {

@@ -1,3 +1,4 @@
+@testable import Primitives
 import CIECard
 import TestSupport
 import Testing

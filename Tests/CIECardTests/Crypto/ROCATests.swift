@@ -1,3 +1,4 @@
+@testable import Primitives
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import CIECard
-import Traces
+@testable import Traces
 import Testing
 import VirtualCIE
 

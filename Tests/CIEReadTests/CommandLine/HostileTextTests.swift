@@ -1,6 +1,6 @@
 import CIECard
 import Foundation
-import Primitives
+@testable import Primitives
 import TestSupport
 import Testing
 import VirtualCIE

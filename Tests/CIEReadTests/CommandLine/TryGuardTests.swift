@@ -2,7 +2,7 @@ import CIECard
 import TestSupport
 import Testing
 import VirtualCIE
-import Traces
+@testable import Traces
 
 /// The guard of the last try: the card's counter inside the proven channel decides whether VERIFY is sent at all.
 @Suite struct TryGuardTests {

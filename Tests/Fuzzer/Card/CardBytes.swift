@@ -1,3 +1,4 @@
+@testable import Primitives
 @testable import CIECard
 internal import TestSupport
 @testable import VirtualCIE

@@ -1,3 +1,4 @@
+@testable import Web
 import Dispatch
 import RedirectFlow
 import Testing

@@ -1,3 +1,4 @@
+@testable import Web
 import RedirectFlow
 import Testing
 

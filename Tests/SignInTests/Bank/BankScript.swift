@@ -1,5 +1,5 @@
 import Primitives
-import Web
+@testable import Web
 import TestSupport
 
 @testable import SignIn

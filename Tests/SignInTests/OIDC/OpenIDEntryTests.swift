@@ -1,6 +1,6 @@
 import Primitives
 import Foundation
-import Web
+@testable import Web
 import TestSupport
 import Testing
 

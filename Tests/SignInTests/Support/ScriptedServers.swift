@@ -1,5 +1,5 @@
 import Primitives
-import Web
+@testable import Web
 import Synchronization
 
 @testable import SignIn

@@ -1,5 +1,5 @@
 import Foundation
-import Primitives
+@testable import Primitives
 import TestSupport
 import Testing
 

@@ -34,7 +34,7 @@ package struct MasterList: Sendable {
   ///   - file: the whole list, in BER or DER.
   ///   - anchors: the CSCA certificates whose master list signers are trusted.
   ///   - time: the time at which the signer must be valid.
-  package init(
+  init(
     file: [UInt8], signedBy anchors: TrustStore, at time: UTCTime
   ) throws(TrustStore.MasterListError) {
     let signed = try mapError(try CMSSignedData(file)) { TrustStore.MasterListError($0) }

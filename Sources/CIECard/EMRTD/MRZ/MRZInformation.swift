@@ -5,7 +5,7 @@ extension MRZ {
   /// It has no description, because it gives access to the chip.
   public struct Information: Sendable, Hashable {
     /// ASCII characters: 24 for a number of up to nine characters, more for a longer one.
-    package let characters: [UInt8]
+    let characters: [UInt8]
 
     /// Errors in typed data.
     public enum Problem: Error, Sendable, Hashable {

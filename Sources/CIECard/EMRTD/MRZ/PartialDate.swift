@@ -23,7 +23,7 @@ extension MRZ {
     }
 
     /// True if this date is later than the other one, whatever the unknown parts are.
-    package func isAfter(_ other: PartialDate) -> Bool {
+    func isAfter(_ other: PartialDate) -> Bool {
       let own = [year ?? 1, month ?? 1, day ?? 1]
       return [other.year ?? 9999, other.month ?? 12, other.day ?? 31].lexicographicallyPrecedes(own)
     }
