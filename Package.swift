@@ -150,7 +150,9 @@ let package = Package(
       name: "CiePKCS11Exports", dependencies: ["CiePKCS11", "CPKCS11", "CHostAllocator"],
       path: "Sources/CiePKCS11/Exports", exclude: ["exports.map"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(moduleLinking)]),
-    .target(name: "CMessages", path: "Sources/C/CMessages", exclude: ["README.md", "tables"]),
+    .target(
+      name: "CMessages", path: "Sources/C/CMessages",
+      exclude: ["README.md", "tables", "translations"]),
     .target(
       name: "Messages", dependencies: ["CMessages", "Primitives"], swiftSettings: strict),
     .target(

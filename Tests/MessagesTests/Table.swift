@@ -13,24 +13,39 @@ struct Table {
   /// Read once for all tests.
   static let whole = Result { try Table() }
 
+  /// One file a language, beside the English and Italian of the tables.
+  static let translations = "Sources/C/CMessages/translations"
+
   private init() throws {
-    for file in try FileManager.default.contentsOfDirectory(atPath: Repository.path(Self.folder)) {
-      try read(file)
+    for file in try Self.files(in: Self.folder) { try read("\(Self.folder)/\(file)") }
+    let keys = Set(rows.keys)
+    for file in try Self.files(in: Self.translations) {
+      try read("\(Self.translations)/\(file)", of: String(file.prefix { $0 != "." }))
     }
+    for key in Set(rows.keys).subtracting(keys) { complaints.append("\(key) is in no table") }
   }
 
-  private mutating func read(_ file: String) throws {
-    let text = try String(
-      contentsOf: Repository.url("\(Self.folder)/\(file)"), encoding: .utf8)
+  static func files(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: Repository.path(folder))
+  }
+
+  /// - Parameter translation: the language of a file that may have no other.
+  private mutating func read(_ file: String, of translation: String? = nil) throws {
+    let text = try String(contentsOf: Repository.url(file), encoding: .utf8)
+    var keys: Set<String> = []
     var (key, head) = ("", "")
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
       if !line.hasPrefix(" ") {
         key = String(line)
-        if rows.updateValue([:], forKey: key) != nil { complaints.append("\(key) is there twice") }
+        let isTwice = !keys.insert(key).inserted || translation == nil && rows[key] != nil
+        if isTwice { complaints.append("\(key) is there twice") }
+        rows[key] = rows[key] ?? [:]
       } else if line.hasPrefix("      ") {
         rows[key]?[head]? += " " + line.drop { $0 == " " }
       } else if let match = line.wholeMatch(of: #/\ \ ([a-z]+(?:\ [a-z]+)?):\ (\S.*\S|\S)/#) {
         head = String(match.1)
+        let language = head.prefix { $0 != " " }
+        if let translation, language != translation { complaints.append("\(file): \(line)") }
         if rows[key]?.updateValue(String(match.2), forKey: head) != nil {
           complaints.append("\(key) has \(head) twice")
         }

@@ -76,9 +76,12 @@ import Testing
   @Test func everyFileIsEmbedded() throws {
     let source = try String(
       contentsOf: Repository.url("Sources/C/CMessages/messages.c"), encoding: .utf8)
-    let embedded = source.matches(of: /#embed "tables\/(.*)" suffix\(,\)/).map { String($0.1) }
-    let files = try FileManager.default.contentsOfDirectory(
-      atPath: Repository.path(Table.folder))
+    let embedded = source.matches(of: /#embed "(tables|translations)\/(.*)\.txt"/).map {
+      "\($0.1)/\($0.2).txt"
+    }
+    let files =
+      try Table.files(in: Table.folder).map { "tables/\($0)" }
+      + Table.files(in: Table.translations).map { "translations/\($0)" }
     #expect(embedded.sorted() == files.sorted())
   }
 

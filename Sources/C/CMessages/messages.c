@@ -68,6 +68,21 @@ static const unsigned char table[] = {
 #embed "tables/traces.txt" suffix(,)
 };
 
-const unsigned char *messages_bytes(void) { return table; }
+#define TRANSLATION(language) {#language, language, sizeof language}
 
-size_t messages_length(void) { return sizeof table; }
+static const unsigned char de[] = {
+#embed "translations/de.txt"
+};
+static const unsigned char fr[] = {
+#embed "translations/fr.txt"
+};
+static const unsigned char sl[] = {
+#embed "translations/sl.txt"
+};
+static const struct messages translations[] = {TRANSLATION(de), TRANSLATION(fr), TRANSLATION(sl)};
+
+struct messages messages_table(void) { return (struct messages){"", table, sizeof table}; }
+
+size_t messages_translation_count(void) { return sizeof translations / sizeof *translations; }
+
+struct messages messages_translation(size_t index) { return translations[index]; }

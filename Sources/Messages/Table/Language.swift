@@ -13,8 +13,8 @@ public struct Language: RawRepresentable, Hashable, Sendable, CaseIterable {
 
   private init(_ code: String) { rawValue = code }
 
-  /// The languages in which the row `language` gives its name.
-  public static let allCases = MessageTable.shared.languages(of: "language").map(Language.init)
+  /// The languages of the table and its translations.
+  public static let allCases = MessageTable.languages.map(Language.init)
 
   /// The default for a language that is not in the table.
   public static let english = Language("en")

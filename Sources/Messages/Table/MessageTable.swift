@@ -3,10 +3,19 @@ internal import CMessages
 /// The table of messages, compiled into the program. A row is its key on a line, and below it, indented by two, a line
 /// a language: `en: Put the card on the reader.` A line that is indented further continues the one above it. `sl two:`
 /// is for the counts that have the form `two` in the language's row `plural`; the line without a form is for all
-/// others.
+/// others. The table itself has English and Italian; each other language is a translation with rows of the same keys.
 struct MessageTable: Sendable {
-  static let shared = MessageTable(
-    TableLines(UnsafeRawBufferPointer(start: messages_bytes(), count: messages_length())))
+  static let shared = MessageTable(TableLines(messages_table()))
+
+  /// The translations by language, read when the first text of one is wanted.
+  private static let translations = Dictionary(
+    uniqueKeysWithValues: embedded.map {
+      (String(cString: $0.language), MessageTable(TableLines($0)))
+    })
+
+  private static var embedded: [messages] {
+    (0..<messages_translation_count()).map(messages_translation)
+  }
 
   /// The table from below each key on. Lines are read and texts decoded on demand, because a run shows few of hundreds.
   private let rows: [TableLines.Line: TableLines]
@@ -29,7 +38,11 @@ struct MessageTable: Sendable {
   /// The text in a language, in the form of its count; a row that is not translated yet has its English text.
   func text(of key: String, in language: Language, count: Int? = nil) -> String? {
     guard let row = row(key) else { return nil }
-    return Self.text(in: language, count, row) ?? Self.text(in: .english, count, row)
+    return Self.text(in: language, count, row)
+      ?? Self.translations[language.rawValue]?.row(key).flatMap {
+        Self.text(in: language, count, $0)
+      }
+      ?? Self.text(in: .english, count, row)
   }
 
   private static func text(in language: Language, _ count: Int?, _ row: TableLines) -> String? {
@@ -39,12 +52,12 @@ struct MessageTable: Sendable {
     return counted ?? text("  \(language.rawValue): ", in: row)
   }
 
-  /// The languages of a row.
-  func languages(of key: String) -> [String] {
-    guard let row = row(key) else { return [] }
-    return row.prefix { $0.isIndented }.compactMap { line in
+  /// The codes of all languages, those of the table first.
+  static var languages: [String] {
+    let own = shared.row("language")?.prefix { $0.isIndented }.compactMap { line in
       line.text(after: "  ").map { String($0.prefix { $0 != ":" }) }
     }
+    return (own ?? []) + embedded.map { String(cString: $0.language) }
   }
 
   private func row(_ key: String) -> TableLines? {

@@ -1,3 +1,4 @@
+internal import CMessages
 internal import Glibc
 
 /// The lines of the table from a place on, empty ones left out. They are views: nothing is copied, because most are never
@@ -7,6 +8,10 @@ struct TableLines: Sequence, IteratorProtocol, @unchecked Sendable {
   private var rest: UnsafeRawBufferPointer
 
   init(_ bytes: UnsafeRawBufferPointer) { rest = bytes }
+
+  init(_ embedded: messages) {
+    self.init(UnsafeRawBufferPointer(start: embedded.bytes, count: embedded.length))
+  }
 
   mutating func next() -> Line? {
     while let start = rest.baseAddress, !rest.isEmpty {
