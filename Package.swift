@@ -36,12 +36,12 @@ let isFuzzing = Context.environment["CIE_FUZZING"] != nil
 let cieRead: [Target.Dependency] = [
   "CIECard", "RedirectFlow", "SignIn", "VirtualCIE", "Traces", "Pictures", "Messages", "CardWork",
   "DocumentSigning", "LocalService", "CLibraries", "CProcessControl", "CServicePage", "Primitives",
-  "Arguments", "CWipingHeap",
+  "Arguments", "CWipingHeap", "FunctionFrame",
 ]
 let fuzzed: [Target.Dependency] = [
   "cie-read", "CIECard", "CiePKCS11", "PKCS11Fuzzer", "LocalService", "Pictures", "RedirectFlow",
   "Messages", "SignIn", "Primitives", "TestSupport", "Traces", "VirtualCIE", "Arguments", "Web",
-  "CardWork", "DocumentSigning",
+  "CardWork", "DocumentSigning", "FunctionFrame",
 ]
 
 let package = Package(
@@ -159,12 +159,16 @@ let package = Package(
       name: "CardWork",
       dependencies: ["CIECard", "Messages", "CProcessControl", "Primitives"],
       swiftSettings: strict),
+    .target(
+      name: "FunctionFrame", dependencies: ["Arguments", "CardWork", "Messages", "Primitives"],
+      swiftSettings: strict),
     isFuzzing
       ? .target(
-        name: "cie-read", dependencies: cieRead, exclude: ["Program.swift", "Schema"],
+        name: "cie-read", dependencies: cieRead,
+        exclude: ["Functions/README.md", "Program.swift", "Schema"],
         swiftSettings: strict)
       : .executableTarget(
-        name: "cie-read", dependencies: cieRead, exclude: ["Schema"],
+        name: "cie-read", dependencies: cieRead, exclude: ["Functions/README.md", "Schema"],
         swiftSettings: strict + unoptimized,
         linkerSettings: [.unsafeFlags(programLinking, .when(configuration: .release))]),
     .target(
@@ -181,6 +185,10 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["CIECard", "CZLib", "VirtualCIE", "Traces", "TraceScenarios", "Primitives"],
       path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "FunctionFrameTests",
+      dependencies: ["FunctionFrame", "Arguments", "CardWork", "Messages", "Primitives"],
       swiftSettings: strict),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),
     .testTarget(
@@ -230,8 +238,8 @@ let package = Package(
     .testTarget(
       name: "CIEReadTests",
       dependencies: [
-        "cie-read", "cie-lab", "CardWork", "Messages", "Pictures", "Primitives", "TestSupport",
-        "TraceScenarios",
+        "cie-read", "cie-lab", "Arguments", "CardWork", "FunctionFrame", "Messages", "Pictures",
+        "Primitives", "TestSupport", "TraceScenarios",
       ],
       exclude: [
         "Contract/Scripts", "Contract/reader.sh", "Document/JSON", "SignedFiles", "Help",

@@ -6,6 +6,9 @@ package class Slot {
 
   init(_ declaration: Declaration) { self.declaration = declaration }
 
+  /// The name of the argument, without hyphens.
+  package var name: String { declaration.name }
+
   /// Takes a word as the value.
   ///
   /// - Returns: false for a bad value.
@@ -15,7 +18,7 @@ package class Slot {
   func take(name: String) {}
 
   /// The arguments of a group in this place.
-  func members() -> [Slot] { [self] }
+  package func members() -> [Slot] { [self] }
 }
 
 package class ValueSlot<Value: Sendable>: Slot {
@@ -47,15 +50,15 @@ package final class Flag<Value: Sendable>: ValueSlot<Value> {
 }
 
 extension Flag<Bool> {
-  package convenience init(wrappedValue: Bool, help: Help) {
-    self.init(Declaration(.flag, nil, help), wrappedValue) { $0 }
+  package convenience init(wrappedValue: Bool, name: String? = nil, help: Help) {
+    self.init(Declaration(.flag, name, help), wrappedValue) { $0 }
   }
 }
 
 extension Flag<Bool?> {
   /// A flag with a contrary: `--extended`, `--no-extended`.
-  package convenience init(withContrary help: Help) {
-    var declaration = Declaration(.flag, nil, help)
+  package convenience init(withContrary help: Help, name: String? = nil) {
+    var declaration = Declaration(.flag, name, help)
     declaration.hasContrary = true
     self.init(declaration, nil) { $0 }
   }
@@ -80,7 +83,7 @@ package final class OptionGroup<Value>: Slot {
     super.init(Declaration(.option, nil, .hidden))
   }
 
-  override func members() -> [Slot] {
+  package override func members() -> [Slot] {
     let members = Slot.all(of: wrappedValue)
     for member in members {
       if isHidden { member.declaration.isHidden = true }
@@ -88,4 +91,18 @@ package final class OptionGroup<Value>: Slot {
     }
     return members
   }
+}
+
+/// Arguments that are no properties, in their order: those that a function's inputs declare.
+package final class DeclaredSlots: Slot {
+  private let slots: [Slot]
+
+  /// - Parameter title: that of their group in the help; `nil` for arguments of the command alone.
+  package init(_ slots: [Slot], title: String? = nil) {
+    self.slots = slots.flatMap { $0.members() }
+    super.init(Declaration(.option, nil, .hidden))
+    for slot in self.slots { slot.declaration.group = slot.declaration.group ?? title }
+  }
+
+  package override func members() -> [Slot] { slots }
 }

@@ -1,4 +1,4 @@
-/// Work with cards for an asynchronous program: one at a time, in the order of the calls, on a thread of its own.
+/// Work with cards for an asynchronous program: one at a time, in the order of the calls, on a separate thread.
 ///
 /// Calls of a card block, up to a second, or thirty if it is mute. Swift's tasks share a few threads, and one that blocks holds one of them; a
 /// reader has one card, and a card one conversation. So a server has one queue for each reader.

@@ -1,0 +1,69 @@
+package import CardWork
+package import Messages
+import Primitives
+
+/// A value that is read from inputs: a function, or a part that several functions have.
+package protocol Readable: Sendable {
+  /// The title of its group in the help, or its key; `nil` for inputs of a function alone.
+  static var title: String? { get }
+
+  /// Reads all inputs, in the order of the help, and judges none before the last is read: the same lines declare them.
+  init(from inputs: inout Inputs) throws(Failure)
+}
+
+extension Readable {
+  package static var title: String? { nil }
+}
+
+/// A function of the program: its name, its inputs, its result and its work. The command line, requests, JSON, its schema
+/// and the description of the service are views of it.
+package protocol Function: Readable, SendableMetatype {
+  associatedtype Result: FunctionResult
+
+  /// The words of the command: `pin change`.
+  static var name: String { get }
+  /// Its place in the service; `nil` for the command line alone.
+  static var served: Served? { get }
+}
+
+extension Function {
+  package static var served: Served? { nil }
+}
+
+/// A function that works with a card.
+package protocol CardFunction: Function {
+  func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result
+}
+
+/// A function that needs no card.
+package protocol CardlessFunction: Function {
+  func run(in context: RunContext) throws(Failure) -> Result
+}
+
+/// The result of a function: for people as lines, for scripts as members.
+package protocol FunctionResult: DescribedObject {
+  /// The reason why it is not good, although there is something to show.
+  var failure: Failure? { get }
+
+  func lines(_ language: Language) -> [String]
+}
+
+extension FunctionResult {
+  package var failure: Failure? { nil }
+}
+
+/// The words about a function in the description of the service.
+package struct Served: Sendable {
+  /// A sentence about the function.
+  package let summary: String
+  /// A sentence about its answer.
+  package let answer: String
+  /// True if it asks other servers, which may refuse.
+  package let asksNetwork: Bool
+
+  package init(_ summary: String, answer: String, asksNetwork: Bool = false) {
+    self.summary = summary
+    self.answer = answer
+    self.asksNetwork = asksNetwork
+  }
+}

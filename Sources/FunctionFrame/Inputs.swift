@@ -1,0 +1,169 @@
+package import Arguments
+package import CardWork
+import Primitives
+
+/// The inputs of a function, each declared once: its name, its type, its help, and its note if requests may have it. The same
+/// lines declare them and read them, from a command line or from a request.
+package struct Inputs {
+  private enum Source {
+    case declaring
+    case commandLine([Slot])
+    case request(Request)
+  }
+
+  private let source: Source
+  /// The arguments of the command line, while they are declared.
+  private(set) var slots: [Slot] = []
+  /// The members of a request, while they are declared.
+  private(set) var members: [RequestMember] = []
+  /// The members that parts of the work add to the answer.
+  private(set) var notices: [Notice] = []
+
+  private init(_ source: Source) { self.source = source }
+
+  /// The declarations of a function or a part.
+  package static func declared(by type: any Readable.Type) -> (
+    slots: [Slot], members: [RequestMember], notices: [Notice]
+  ) {
+    var inputs = Inputs(.declaring)
+    // Nothing is given, so nothing can be wrong.
+    _ = try? type.init(from: &inputs)
+    return (inputs.slots, inputs.members, inputs.notices)
+  }
+
+  init(commandLine slots: [Slot]) { self.init(.commandLine(slots)) }
+
+  init(_ request: Request) { self.init(.request(request)) }
+}
+
+extension Inputs {
+  /// A part that other functions have, too. A request does not choose what the operator of the service has chosen.
+  package mutating func part<Part: Readable>(_ type: Part.Type = Part.self) throws(Failure) -> Part
+  {
+    if let chosen = chosen(type) { return chosen }
+    guard case .declaring = source else { return try Part(from: &self) }
+    var inner = Inputs(.declaring)
+    defer {
+      slots.append(DeclaredSlots(inner.slots, title: Part.title))
+      members += inner.members
+      notices += inner.notices
+    }
+    return try Part(from: &inner)
+  }
+
+  /// A value that the operator of the service has chosen; `nil` for a command line.
+  package func chosen<Value>(_ type: Value.Type) -> Value? {
+    if case .request(let request) = source { request.chosen(type) } else { nil }
+  }
+
+  /// Notes a member that the work adds to the answer.
+  package mutating func adds(_ notice: Notice) {
+    if case .declaring = source { notices.append(notice) }
+  }
+
+  /// The name of an input, as the author of the command line or of the request writes it.
+  func spelling(_ name: String) -> String {
+    if case .request = source { Self.member(name) } else { "--" + name }
+  }
+
+  /// An option's name as a request has it: `requireProved`.
+  private static func member(_ name: String) -> String {
+    let words = name.split(separator: "-")
+    return words.dropFirst().reduce(String(words.first ?? "")) { name, word in
+      name + word.prefix(1).uppercased() + word.dropFirst()
+    }
+  }
+
+  /// One input, from each of the sources.
+  ///
+  /// - Parameters:
+  ///   - missing: its value without one.
+  ///   - slot: its place on the command line; `nil` if it has none.
+  ///   - value: the value of the place.
+  ///   - convert: makes the value of a request's member; `nil` for one of another type.
+  mutating func input<Place: Slot, Value>(
+    _ name: String, _ offer: Offer?, _ schema: @autoclosure () -> Schema, missing: Value,
+    slot: @autoclosure () -> Place?, value: (Place) -> Value, convert: (JSONValue) -> Value?
+  ) throws(Failure) -> Value {
+    let member = Self.member(name)
+    switch source {
+    case .declaring:
+      if let slot = slot() { slots.append(slot) }
+      if let offer {
+        members.append(
+          RequestMember(
+            name: member, schema: (offer.schema ?? schema()).noted(offer.note),
+            isRequired: offer.isRequired))
+      }
+      return missing
+    case .commandLine(let slots):
+      return (slots.first { $0.name == name } as? Place).map(value) ?? missing
+    case .request(let request):
+      guard offer != nil, let given = request[member] else { return missing }
+      guard let value = convert(given) else { throw Request.unfit(member) }
+      return value
+    }
+  }
+
+  /// A code of the holder or of an account: a descriptor or a file, else standard input or a person.
+  ///
+  /// - Parameter http: the note for requests, of which a page may send the code if the operator allows it.
+  package mutating func code(_ role: CodeRole, http: Offer? = nil) throws(Failure) -> CodeInput {
+    let member = Self.member(role.rawValue)
+    switch source {
+    case .declaring:
+      slots.append(CodeInput.slots(role))
+      if let http {
+        let digits = Schema.text(pattern: "^[0-9]{\(role.length ?? 0)}$")
+        members.append(
+          RequestMember(
+            name: member,
+            schema: (http.schema ?? digits.with("writeOnly", .bool(true))).noted(http.note),
+            isRequired: http.isRequired))
+      }
+      return .named(role, descriptor: nil, file: nil)
+    case .commandLine(let slots):
+      return CodeInput(role, in: slots)
+    case .request(let request): return .given(try request.code(member, role))
+    }
+  }
+}
+
+/// The source of a code that a function takes.
+package enum CodeInput: Sendable {
+  case named(CodeRole, descriptor: Int32?, file: String?)
+  /// By a request.
+  case given(HeldCode)
+
+  /// The title of the options in the help.
+  package static let title = "codes"
+
+  static func slots(_ role: CodeRole) -> DeclaredSlots {
+    DeclaredSlots(
+      [
+        Option<Int32?>(
+          name: "\(role.option)-fd", help: .text("option.\(role.rawValue)-fd", value: "n")),
+        Option<String?>(
+          name: "\(role.option)-file", help: .text("option.\(role.rawValue)-file", value: "file"),
+          completion: .file()),
+      ], title: title)
+  }
+
+  init(_ role: CodeRole, in slots: [Slot]) {
+    func value<Value: Sendable>(_ ending: String) -> Value? {
+      (slots.first { $0.name == role.option + ending } as? Option<Value?>)?.wrappedValue
+    }
+    self = .named(role, descriptor: value("-fd"), file: value("-file"))
+  }
+
+  /// The code, or the question for it once the card is there.
+  ///
+  /// - Throws: before any card is asked, also when it is malformed.
+  package func held(in context: RunContext) throws(Failure) -> HeldCode {
+    switch self {
+    case .named(let role, let descriptor, let file):
+      HeldCode(try AwaitedCode(role, descriptor: descriptor, file: file, in: context))
+    case .given(let code): code
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Messages
+import Primitives
+
+/// A member of an object of JSON: its name, its value and its schema, said once.
+package struct Member<Owner: Sendable>: Sendable {
+  package let name: String
+  /// False for one that is there only sometimes.
+  let isAlways: Bool
+  /// Made where it is listed, because most runs describe nothing.
+  let schema: @Sendable () -> Schema
+  /// The value; `nil` where the member is left out.
+  let json: @Sendable (Owner, Language) -> JSON?
+
+  /// A member that is always there.
+  ///
+  /// - Parameter note: for readers of the schema.
+  package init<Value: Described>(
+    _ name: String, _ value: @escaping @Sendable (Owner) -> Value, note: String? = nil
+  ) {
+    self.init(name, isAlways: true, { Value.schema.noted(note) }) { value($0).json($1) }
+  }
+
+  /// A member with one word as its value.
+  package init(_ name: String, always word: String) {
+    self.init(name, isAlways: true, { .constant(word) }) { _, _ in .string(word) }
+  }
+
+  private init(
+    _ name: String, isAlways: Bool, _ schema: @escaping @Sendable () -> Schema,
+    _ json: @escaping @Sendable (Owner, Language) -> JSON?
+  ) {
+    self.name = name
+    self.isAlways = isAlways
+    self.schema = schema
+    self.json = json
+  }
+
+  /// A member that is left out without a value, where that is no null.
+  package static func whenPresent<Value: Described>(
+    _ name: String, _ value: @escaping @Sendable (Owner) -> Value?, note: String? = nil
+  ) -> Member {
+    Member(name, isAlways: false, { Value.schema.noted(note) }) { value($0)?.json($1) }
+  }
+
+  /// The same member, with a schema that says more than that of its type.
+  package func of(_ schema: @escaping @Sendable () -> Schema) -> Member {
+    Member(name, isAlways: isAlways, schema, json)
+  }
+
+  /// The same member, which may be missing although the command went well.
+  package var sometimes: Member { Member(name, isAlways: false, schema, json) }
+
+  /// All members of a part, as members of its owner.
+  package static func all<Part: DescribedObject>(
+    of part: @escaping @Sendable (Owner) -> Part
+  ) -> [Member] {
+    Part.members.map { member in
+      Member(member.name, isAlways: member.isAlways, member.schema) {
+        member.json(part($0), $1)
+      }
+    }
+  }
+
+  /// All members of a part that may be missing, and they with it.
+  package static func all<Part: DescribedObject>(
+    of part: @escaping @Sendable (Owner) -> Part?
+  ) -> [Member] {
+    Part.members.map { member in
+      Member(member.name, isAlways: member.isAlways, member.schema) { owner, language in
+        part(owner).flatMap { member.json($0, language) }
+      }
+    }
+  }
+
+  package var description: (name: String, isRequired: Bool, schema: Schema) {
+    (name, isAlways, schema())
+  }
+}
+
+/// A member that a part of the work adds to the answer, whatever the function.
+package struct Notice: Sendable {
+  package let name: String
+  package let schema: Schema
+
+  package init(_ name: String, _ schema: Schema) {
+    self.name = name
+    self.schema = schema
+  }
+}
