@@ -2,6 +2,7 @@ import Arguments
 import CIECard
 import CProcessControl
 import CardWork
+import FunctionFrame
 import Glibc
 import Messages
 import Pictures
@@ -59,6 +60,8 @@ enum Program {
       return show(completion.lines(after: arguments.dropFirst()), context)
     case "---commands":
       return show([CommandTree(language: language).object(CieRead.self).text], context)
+    case "---descriptions":
+      return show([Descriptions.json(of: FunctionList.all).text], context)
     default: break
     }
     do throws(ParsingError) {

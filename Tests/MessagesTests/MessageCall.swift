@@ -49,42 +49,50 @@ struct MessageCall {
   private static func calls(in code: String) -> [MessageCall] {
     let heads =
       /(?:\b(Message|text|add|addList|frame|SubcommandGroup)|\b(Diagnosis|init|refused|untrusted|network|demand|usage|list|signer|cardRefused)|\b(CommandConfiguration)|\b(ReportReason))\((?=\s*["._a-zA-Z])/
-    // In the standard's definition a word continues after a full stop: `self.init`.
-    return code.matches(of: heads.wordBoundaryKind(.simple)).compactMap { match -> MessageCall? in
-      guard !code[..<match.range.lowerBound].hasSuffix("func ") else { return nil }
-      let call = String(code[match.range.lowerBound..<end(of: match.range.upperBound, in: code)])
-      let arguments = String(call.drop { $0 != "(" }.dropFirst().dropLast())
-      // The arguments of a nested message belong to that one.
-      let own = arguments.replacing(/Message\((?:[^()]|\([^()]*\))*\)/, with: "…")
-      let isError = match.2 != nil
-      if match.2 == "init", !own.contains(/^\s*(\.[a-zA-Z]+|role|kind|cause\.kind|step\.[^,]*),/) {
-        return nil
-      }
-      if match.1 == "add", !own.contains(/^\s*"document\./) { return nil }
-      var keys: [String] = []
-      if match.4 != nil {
-        keys = literals(own, 1).map { "reason.\($0)" }
-      } else if match.3 != nil {
-        keys = Array(literals(own, 2).dropFirst())
-      } else if !isError {
-        let first = String(own.prefix { $0 != "," })
-        keys = first.contains(#"\("#) ? literals(own, 1) : literals(first, 2)
-      } else if let key = own.firstMatch(of: #/key:((?:[^,"]|"(?:[^"\\]|\\.)*")*)/#) {
-        keys = literals(String(key.1), 2)
-      } else if call.hasPrefix("cardRefused") {
-        keys = literals(own, 1).map { "server-says-\($0)" }
-      } else {
-        keys = literals(String(own.prefix { $0 != "[" }), 1)
-      }
-      guard !keys.isEmpty, keys.allSatisfy({ $0.contains(/^[a-z\\]/) && !$0.contains(" ") })
-      else { return nil }
-      let given = own.matches(of: #/"([a-z]+)":/#).map { String($0.1) }
-      return MessageCall(
-        text: call, keys: keys.map(Key.init(text:)), isError: isError, isCommand: match.3 != nil,
-        hasAdvice: own.contains(/^role|advice:/)
-          || !call.hasPrefix("init") && !call.hasPrefix("Diag"),
-        names: own.contains(/^role|arguments/) ? nil : Set(given))
+    // The help of a function's input is the row itself.
+    let helps = code.matches(of: /\bhelp: "([^"]+)"/).map { match in
+      MessageCall(
+        text: String(match.0), keys: [Key(text: String(match.1))], isError: false, isCommand: false,
+        hasAdvice: false, names: nil)
     }
+    // In the standard's definition a word continues after a full stop: `self.init`.
+    return helps
+      + code.matches(of: heads.wordBoundaryKind(.simple)).compactMap { match -> MessageCall? in
+        guard !code[..<match.range.lowerBound].hasSuffix("func ") else { return nil }
+        let call = String(code[match.range.lowerBound..<end(of: match.range.upperBound, in: code)])
+        let arguments = String(call.drop { $0 != "(" }.dropFirst().dropLast())
+        // The arguments of a nested message belong to that one.
+        let own = arguments.replacing(/Message\((?:[^()]|\([^()]*\))*\)/, with: "…")
+        let isError = match.2 != nil
+        if match.2 == "init", !own.contains(/^\s*(\.[a-zA-Z]+|role|kind|cause\.kind|step\.[^,]*),/)
+        {
+          return nil
+        }
+        if match.1 == "add", !own.contains(/^\s*"document\./) { return nil }
+        var keys: [String] = []
+        if match.4 != nil {
+          keys = literals(own, 1).map { "reason.\($0)" }
+        } else if match.3 != nil {
+          keys = Array(literals(own, 2).dropFirst())
+        } else if !isError {
+          let first = String(own.prefix { $0 != "," })
+          keys = first.contains(#"\("#) ? literals(own, 1) : literals(first, 2)
+        } else if let key = own.firstMatch(of: #/key:((?:[^,"]|"(?:[^"\\]|\\.)*")*)/#) {
+          keys = literals(String(key.1), 2)
+        } else if call.hasPrefix("cardRefused") {
+          keys = literals(own, 1).map { "server-says-\($0)" }
+        } else {
+          keys = literals(String(own.prefix { $0 != "[" }), 1)
+        }
+        guard !keys.isEmpty, keys.allSatisfy({ $0.contains(/^[a-z\\]/) && !$0.contains(" ") })
+        else { return nil }
+        let given = own.matches(of: #/"([a-z]+)":/#).map { String($0.1) }
+        return MessageCall(
+          text: call, keys: keys.map(Key.init(text:)), isError: isError, isCommand: match.3 != nil,
+          hasAdvice: own.contains(/^role|advice:/)
+            || !call.hasPrefix("init") && !call.hasPrefix("Diag"),
+          names: own.contains(/^role|arguments/) ? nil : Set(given))
+      }
   }
 
   private static func literals(_ code: String, _ count: Int) -> [String] {

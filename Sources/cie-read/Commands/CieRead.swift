@@ -17,7 +17,7 @@ struct CieRead: ParsableCommand {
       SubcommandGroup(
         "frame.commands.card",
         [
-          ReadersCommand.self, InfoCommand.self, NISCommand.self, VerifyCommand.self,
+          ReadersCommand.self, InfoCommand.self, CardFunctionCommand<NIS>.self, VerifyCommand.self,
           ReadCommand.self, CertCommand.self, PINCommand.self, TrustCommand.self,
           TraceCommand.self,
         ]),

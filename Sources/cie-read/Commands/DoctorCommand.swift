@@ -1,5 +1,6 @@
 import Arguments
 import CardWork
+import FunctionFrame
 import Messages
 import RedirectFlow
 import Primitives
@@ -18,7 +19,7 @@ struct DoctorCommand: CardCommand {
   @Flag(help: .text("option.doctor.with-pin")) var withPin = false
   @OptionGroup var pin: CodeOptions
   @Flag(help: .text("option.skip-genuine-check")) var skipGenuineCheck = false
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup var trust: Part<TrustChoice>
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -29,7 +30,7 @@ struct DoctorCommand: CardCommand {
     let usesPIN = withPin || !pin.given.isEmpty
     guard report != nil || !withCan && !usesPIN else { throw .usage("code-without-report") }
     let conversation = try source.conversation()
-    let anchors = try trust.store(in: context)
+    let anchors = try trust.value().store(in: context)
     let environment = try environment.map { (name) throws(Failure) in
       try LoginEnvironment(nameOrFile: name)
     }
@@ -41,7 +42,7 @@ struct DoctorCommand: CardCommand {
     let pin = usesPIN ? try pin.held(context) : nil
     var checkup = Checkup(
       conversation: conversation, anchors: anchors,
-      vouching: try trust.vouching(asking: false, in: context), environment: environment,
+      vouching: try trust.value().vouching(asking: false, in: context), environment: environment,
       in: context)
     if let moduleLog {
       let text = try InputFile.read(moduleLog, limit: Self.longestLog, context.interruption)
@@ -50,7 +51,7 @@ struct DoctorCommand: CardCommand {
     var outcome = checkup.outcome()
     guard let file, let report else { return outcome }
     let vouching: HolderAccess.Vouching =
-      skipGenuineCheck ? .skipped : try trust.vouching(asking: true, in: context)
+      skipGenuineCheck ? .skipped : try trust.value().vouching(asking: true, in: context)
     let (text, card) = try checkup.report(can: can, pin: pin, vouching: vouching)
     try file.commit([UInt8](text.utf8))
     let count = card?.observations.count ?? 0

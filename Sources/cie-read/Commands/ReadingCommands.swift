@@ -1,6 +1,7 @@
 import Arguments
 import CIECard
 import CardWork
+import FunctionFrame
 import Messages
 import Primitives
 
@@ -16,23 +17,6 @@ struct InfoCommand: CardCommand {
   }
 }
 
-/// `cie-read nis`: the services number, with its proofs.
-struct NISCommand: CardCommand {
-  static let configuration = CommandConfiguration("nis", "command.nis")
-
-  @Flag(help: .text("option.nis.require-proved")) var requireProved = false
-  @OptionGroup var trust: TrustOptions
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
-
-  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
-    let card = try source.conversation()
-    return try ServicesNumberJob(
-      trust: trust.store(for: card, in: context), requiresProof: requireProved
-    ).outcome(of: card, in: context)
-  }
-}
-
 /// `cie-read verify`: judges the authenticity of the card, or of its saved files, point by point.
 struct VerifyCommand: CardCommand {
   static let configuration = CommandConfiguration("verify", "command.verify")
@@ -42,7 +26,7 @@ struct VerifyCommand: CardCommand {
   @Option(help: .text("option.verify.from", value: "folder"), completion: .folder) var from: String?
   @Option(help: .text("option.verify.challenge", value: "hex")) var challenge: String?
   @OptionGroup var validity: ValidityOptions
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup var trust: Part<TrustChoice>
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -51,7 +35,7 @@ struct VerifyCommand: CardCommand {
       guard !access.isGiven, only == nil, challenge == nil, source.ofCard.isEmpty else {
         throw .usage("folder-with-card", key: "document-option.folder-with-card")
       }
-      let trust = try trust.store(in: context)
+      let trust = try trust.value().store(in: context)
       let verification = try SavedDocument.verify(
         from, trust: trust, requiresValidity: validity.requireValid, at: context.present)
       return CommandOutcome(verification, context.language)
@@ -61,7 +45,8 @@ struct VerifyCommand: CardCommand {
       key: access.givenKey,
       groups: try only.map { text throws(Failure) in try DataGroupList.groups(in: text) },
       challenge: try challenge.map { text throws(Failure) in try Self.challenge(text) },
-      requiresValidity: validity.requireValid, trust: try trust.store(for: card, in: context))
+      requiresValidity: validity.requireValid,
+      trust: try trust.value().store(for: card, in: context))
     return try job.outcome(of: card, in: context)
   }
 
@@ -83,14 +68,14 @@ struct ReadCommand: CardCommand {
   @Option(help: .text("option.read.out", value: "folder"), completion: .folder) var out: String?
   @Flag(help: .text("option.read.no-picture")) var noPicture = false
   @OptionGroup var validity: ValidityOptions
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup var trust: Part<TrustChoice>
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let groups = try groups()
     let card = try source.conversation()
-    let anchors = try trust.store(for: card, in: context)
+    let anchors = try trust.value().store(for: card, in: context)
     let file = try photo.map { path throws(Failure) in
       try PhotoFile(path, overwriting: context.mayOverwrite)
     }

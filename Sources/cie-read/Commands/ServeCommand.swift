@@ -2,6 +2,7 @@ import Arguments
 import CIECard
 import CWipingHeap
 import CardWork
+import FunctionFrame
 import Glibc
 import Messages
 import Primitives
@@ -95,7 +96,7 @@ extension ServiceRoutes {
     conversation.release = .otherProgram
     let uploads = UploadStore()
     let work = ServedWork(
-      entry: entry, trust: try holder.trust.store(for: conversation, in: context),
+      entry: entry, trust: try holder.trust.value().store(for: conversation, in: context),
       access: try holder.access(in: context),
       environment: try LoginSettings.environment(environment), uploads: uploads)
     self.init(

@@ -1,5 +1,6 @@
 import CIECard
 import CardWork
+import FunctionFrame
 import DocumentSigning
 import Pictures
 import Primitives
@@ -17,12 +18,12 @@ struct ServedWork: Sendable {
   @Sendable func prepare(
     _ function: ServedFunction, _ object: RequestObject
   ) throws(Failure) -> ServedCard.Work {
+    if let work = function.work {
+      return try work.prepared(object.request(by: entry, [TrustChoice(trust), access]))
+    }
     switch function {
-    case .status, .files: throw .unknownPath
+    case .nis, .status, .files: throw .unknownPath
     case .info: return InformationJob().outcome
-    case .nis:
-      return ServicesNumberJob(trust: trust, requiresProof: try object.flag("requireProved"))
-        .outcome
     case .verify:
       let document = try DocumentRequest(object)
       let challenge = try object.string("challenge").map { (text) throws(Failure) in
@@ -154,6 +155,13 @@ struct ServedWork: Sendable {
       settings: LoginSettings(.page(page), LoginConfiguration(environment)), pin: pin,
       access: try terms(object), browser: browser
     ).outcome
+  }
+}
+
+extension CardFunction {
+  /// The work that a request asks for, without a command to the card.
+  fileprivate static func prepared(_ request: Request) throws(Failure) -> ServedCard.Work {
+    try Self(from: request).outcome
   }
 }
 

@@ -1,6 +1,7 @@
 import Arguments
 import CIECard
 import CardWork
+import FunctionFrame
 import Messages
 import Primitives
 
@@ -18,13 +19,13 @@ struct TrustListCommand: CardCommand {
   static let configuration = CommandConfiguration("list", "command.trust-list")
 
   @Option(help: .text("option.trust-list.country", value: "code")) var country: String?
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup var trust: Part<TrustChoice>
   @OptionGroup var output: OutputOptions
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     var seen: Set<Certificate> = []
     var rows: [Row] = []
-    for source in try trust.sources(in: context) {
+    for source in try trust.value().sources(in: context) {
       for certificate in source.store.certificates where seen.insert(certificate).inserted {
         rows.append(Row(certificate: certificate, path: source.path))
       }

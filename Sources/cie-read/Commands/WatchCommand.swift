@@ -1,6 +1,7 @@
 import Arguments
 import CIECard
 import CardWork
+import FunctionFrame
 import Glibc
 import Messages
 import Primitives
@@ -22,7 +23,7 @@ struct WatchCommand: CardCommand {
   @OptionGroup var access: AccessOptions
   @Option(help: .text("option.watch.only", value: "groups"), completion: .groups) var only: String?
   @OptionGroup var validity: ValidityOptions
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup var trust: Part<TrustChoice>
   @Option(help: .text("option.watch.record", value: "folder"), completion: .file())
   var record: String?
   @OptionGroup var source: WatchedSourceOptions
@@ -91,12 +92,12 @@ struct WatchCommand: CardCommand {
   private func job(
     for card: Conversation, in context: RunContext
   ) throws(Failure) -> CardWatch.Job? {
-    let trust = try trust.store(for: card, in: context)
+    let trust = try trust.value().store(for: card, in: context)
     let groups = try only.map { text throws(Failure) in try DataGroupList.groups(in: text) }
     switch task {
     case .none: return nil
     case .nis:
-      return ServicesNumberJob(trust: trust, requiresProof: requireProved).outcome
+      return NIS(requireProved: requireProved, trust: TrustChoice(trust)).outcome
     case .verify:
       return VerificationJob(
         key: access.givenKey, groups: groups, requiresValidity: validity.requireValid, trust: trust

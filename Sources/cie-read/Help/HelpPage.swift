@@ -179,7 +179,7 @@ struct CommonOptions: ParsableCommand {
   @OptionGroup var source: SourceOptions
 
   static let groups = [
-    CodeOptions.title, SourceOptions.title, TrustOptions.title, SubstituteOptions.title,
+    CodeOptions.title, SourceOptions.title, TrustChoice.title, SubstituteOptions.title,
   ].compactMap { $0 }
 
   static func lines(_ language: Language) -> [String] {

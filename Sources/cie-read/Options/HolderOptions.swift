@@ -1,6 +1,7 @@
 import Arguments
 import CIECard
 import CardWork
+import FunctionFrame
 import Primitives
 
 /// The source of a holder's code: a descriptor or a file, else standard input or the terminal.
@@ -50,7 +51,7 @@ struct HolderTerms: ParsableArguments {
   @Flag(help: .text("option.allow-last-try")) var allowLastTry = false
   @Flag(help: .text("option.require-genuine")) var requireGenuine = false
   @Flag(help: .text("option.skip-genuine-check")) var skipGenuineCheck = false
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup var trust: Part<TrustChoice>
 
   func access(in context: RunContext) throws(Failure) -> HolderAccess {
     guard !requireGenuine || !skipGenuineCheck else { throw .usage("genuine-twice") }
@@ -59,7 +60,7 @@ struct HolderTerms: ParsableArguments {
     }
     return HolderAccess(
       allowsLastTry: allowLastTry,
-      vouching: try trust.vouching(asking: !requireGenuine, in: context))
+      vouching: try trust.value().vouching(asking: !requireGenuine, in: context))
   }
 }
 

@@ -1,5 +1,6 @@
 import CIECard
 import CardWork
+import FunctionFrame
 import Messages
 import Primitives
 
@@ -175,6 +176,19 @@ extension CommandOutcome {
   init(_ result: some Presentable, _ language: Language) {
     self.init(
       lines: result.lines(language), members: result.members(language), failure: result.failure)
+  }
+}
+
+extension CommandOutcome {
+  init(_ result: some FunctionResult, _ language: Language) {
+    self.init(
+      lines: result.lines(language), members: result.members(language), failure: result.failure)
+  }
+}
+
+extension CardFunction {
+  func outcome(of card: Conversation, in context: RunContext) throws(Failure) -> CommandOutcome {
+    CommandOutcome(try run(on: card, in: context), context.language)
   }
 }
 

@@ -1,10 +1,11 @@
 import CIECard
 import CardWork
+import FunctionFrame
 import Messages
 import Primitives
 
 /// A point of a report, on a card or on a signed file, with its words for people and for scripts.
-struct JudgedPoint {
+struct JudgedPoint: Sendable {
   let point: String
   let text: Message
   let verdict: String
@@ -13,12 +14,20 @@ struct JudgedPoint {
   /// The reason by its name in EN 319 102-1, for signed files.
   var subindication: String?
 
-  func json(_ language: Language) -> JSON {
-    .object(
-      [
-        .init("point", point), .init("verdict", verdict), .init("reason", reason?.name),
-        .init("what", reason?.text(language)),
-      ] + (subindication.map { [.init("subindication", $0)] } ?? []))
+}
+
+extension JudgedPoint: DescribedObject {
+  static let definition: String? = "point"
+
+  static let members: [Member<JudgedPoint>] = [
+    Member("point", \.point), Member("verdict", \.verdict),
+    Member("reason", \.reason?.name, note: "A word for scripts."),
+    Member("what", \.reason?.text, note: "The reason for people."),
+  ]
+
+  /// The object of a signed file's point, which has the name of EN 319 102-1, too.
+  func signedJSON(_ language: Language) -> JSON {
+    .object(members(language) + (subindication.map { [.init("subindication", $0)] } ?? []))
   }
 }
 
@@ -44,36 +53,16 @@ extension [JudgedPoint] {
   }
 }
 
-extension ServicesNumberFinding: Presentable {
-  /// The points of files that are not read here, because they do not prove the number.
-  private static let leftOut: [AuthenticityReport.Kind] = [.hash(.deviceKey), .hash(.dhParameters)]
-
-  func lines(_ language: Language) -> [String] {
-    [evidence.number.description]
-      + evidence.report.lines(isTest: evidence.isTest, leavingOut: Self.leftOut, language)
-  }
-
-  func members(_ language: Language) -> [JSON.Member] {
-    [.init("servicesNumber", evidence.number.description)]
-      + evidence.report.members(isTest: evidence.isTest, leavingOut: Self.leftOut, language)
-  }
-}
-
 extension AuthenticityReport {
   func lines(isTest: Bool, leavingOut: [Kind] = [], _ language: Language) -> [String] {
     judged(leavingOut).lines(isTest: isTest, language)
   }
 
-  func members(
-    isTest: Bool, leavingOut: [Kind] = [], _ language: Language
-  ) -> [JSON.Member] {
-    [
-      .init("outcome", outcome.word), .init("cloning", cloning.rawValue), .init("test", isTest),
-      .init("points", .array(judged(leavingOut).map { $0.json(language) })),
-    ]
+  func members(isTest: Bool, _ language: Language) -> [JSON.Member] {
+    ReportFacts(report: self, isTest: isTest).members(language)
   }
 
-  private func judged(_ leavingOut: [Kind]) -> [JudgedPoint] {
+  fileprivate func judged(_ leavingOut: [Kind]) -> [JudgedPoint] {
     points.filter { !leavingOut.contains($0.kind) }.map { point in
       JudgedPoint(
         point: point.kind.word, text: point.kind.text, verdict: point.verdict.word,
@@ -82,7 +71,28 @@ extension AuthenticityReport {
   }
 }
 
-extension AuthenticityReport.Outcome {
+/// A report, as it stands in several answers.
+struct ReportFacts: DescribedObject {
+  let report: AuthenticityReport
+  let isTest: Bool
+  /// The points that the answer leaves out.
+  var leavingOut: [AuthenticityReport.Kind] = []
+
+  static let members: [Member<ReportFacts>] = [
+    Member("outcome", \.report.outcome), Member("cloning", \.report.cloning),
+    Member("test", \.isTest).of {
+      .named("test") {
+        .flag.noted("True for a software card, whose own test authority is trusted.")
+      }
+    },
+    Member("points") { $0.report.judged($0.leavingOut) },
+  ]
+}
+
+extension AuthenticityReport.Outcome: StableWord {
+  static let definition: String? = "outcome"
+  static let words = ["proved", "false", "known-production-fault", "could-not-check"]
+
   var word: String {
     switch self {
     case .proved: "proved"
@@ -91,6 +101,12 @@ extension AuthenticityReport.Outcome {
     case .couldNotCheck: "could-not-check"
     }
   }
+}
+
+extension AuthenticityReport.Cloning: StableWord {
+  static let definition: String? = "cloning"
+  static let note: String? = "Whether the card could be a clone."
+  static let words = ["excluded", "possible", "not-judged"]
 }
 
 extension Verification: Presentable {

@@ -202,7 +202,7 @@ extension SignatureReport {
       .init("subindication", subindication?.rawValue), .init("signedLength", signedLength),
       .init("laterBytes", laterBytes), .init("laterContent", laterContent.rawValue),
       .init("issuerAddress", issuerAddress),
-      .init("points", .array(judged.map { $0.json(language) })),
+      .init("points", .array(judged.map { $0.signedJSON(language) })),
       .init(
         "unjudged",
         objects: unjudged.map { kind, absence in

@@ -1,9 +1,10 @@
 import CIECard
 import CardWork
+import FunctionFrame
 import LocalService
 import Primitives
 
-struct RequestObject {
+struct RequestObject: Sendable {
   private var members: [String: JSONValue] = [:]
   /// The codes in it, by their names.
   private let codes: [String: Held<Secret>]
@@ -31,9 +32,15 @@ struct RequestObject {
     }
   }
 
-  /// A member of another type than this function takes.
-  static func unfit(_ member: String) -> Failure {
-    .found(Diagnosis(.usage, "bad-member", ["names": member]))
+  static func unfit(_ member: String) -> Failure { Request.unfit(member) }
+
+  /// The same, for functions that read their inputs from it.
+  ///
+  /// - Parameter chosen: the choices of the service's operator.
+  func request(by entry: PINEntry, _ chosen: [any Sendable]) -> Request {
+    Request(members, chosen: chosen) { (name, role) throws(Failure) in
+      try code(name, role, by: entry)
+    }
   }
 
   /// A member in its type; nil if it is missing.

@@ -1,4 +1,5 @@
 import CardWork
+import FunctionFrame
 import Messages
 import Primitives
 
@@ -37,10 +38,10 @@ enum ServedFunction: String, CaseIterable, Sendable {
 
   /// The name of the command in its answers, and the members of its object.
   private var definition: (command: String, members: [String]) {
-    switch self {
+    if let work { return (work.name, work.requestMembers.map(\.name)) }
+    return switch self {
     case .status: ("serve status", [])
-    case .info, .doctor: (rawValue, [])
-    case .nis: (rawValue, ["requireProved"])
+    case .info, .nis, .doctor: (rawValue, [])
     case .verify: (rawValue, ["can", "only", "challenge", "requireValid"])
     case .read: (rawValue, ["can", "only", "requireValid"])
     case .cert: (rawValue, ["pin"])
@@ -57,6 +58,13 @@ enum ServedFunction: String, CaseIterable, Sendable {
     case .openBrowser: ("login", ["pin", "address"])
     }
   }
+
+  /// The function itself, where it is declared as one value.
+  var work: (any CardFunction.Type)? {
+    let all = FunctionList.all.lazy.compactMap { $0 as? any CardFunction.Type }
+    return all.first { $0.served != nil && $0.definition == rawValue }
+  }
+
   var command: String { definition.command }
   var members: [String] { definition.members }
 

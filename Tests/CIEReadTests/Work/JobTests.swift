@@ -66,7 +66,7 @@ import VirtualCIE
 
   @Test func `an unproved number is a failure only where proof is required`() throws {
     func failure(_ trust: TrustStore?, requiresProof: Bool) throws -> Failure? {
-      try ServicesNumberJob(trust: trust, requiresProof: requiresProof)
+      try NIS(requireProved: requiresProof, trust: TrustChoice(trust))
         .run(on: Self.card(), in: Self.context()).failure
     }
     #expect(try failure(Self.anchors, requiresProof: true) == nil)

@@ -1,22 +1,36 @@
 import Arguments
 import CIECard
 import CardWork
+import FunctionFrame
 import Glibc
 import Messages
 import Primitives
 
 /// The trust anchors for judging a document's authenticity.
-struct TrustOptions: ParsableArguments {
+struct TrustChoice: Readable {
   static let title: String? = "trust"
 
-  @Option(help: .text("option.trust", value: "path"), completion: .file()) var trust: [String] = []
-  @Option(help: .text("option.trust-only", value: "path"), completion: .file())
-  var trustOnly: [String] = []
+  let trust: [String]
+  let trustOnly: [String]
+  /// Anchors that were read before, instead of all others.
+  private var read: TrustStore??
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    trust = try inputs.texts(
+      "trust", help: "option.trust", value: "path", completion: .file())
+    trustOnly = try inputs.texts(
+      "trust-only", help: "option.trust-only", value: "path", completion: .file())
+  }
+
+  init(_ store: TrustStore?) {
+    (trust, trustOnly, read) = ([], [], .some(store))
+  }
 
   /// All anchors; with those of a software card, unless `--trust-only` leaves them out.
   func store(
     for card: Conversation? = nil, in context: RunContext
   ) throws(Failure) -> TrustStore? {
+    if let read { return read }
     let store = TrustSource.merged(try sources(in: context))
     guard case .substitute(let card) = card?.source, let own = card.authority, trustOnly.isEmpty
     else { return store }

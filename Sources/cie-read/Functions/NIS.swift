@@ -1,0 +1,65 @@
+import CIECard
+import CardWork
+import FunctionFrame
+import Messages
+import Primitives
+
+/// `nis`: reads the services number with its proofs.
+struct NIS: CardFunction {
+  static let name = "nis"
+  static let served: Served? = Served(
+    "The services number, and what could be proved of it.", answer: "The number.")
+
+  let requireProved: Bool
+  let trust: TrustChoice
+
+  func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
+    let job = EvidenceJob(scope: .servicesNumber, trust: try trust.store(for: card, in: context))
+    return Result(evidence: try job.run(on: card, in: context), requiresProof: requireProved)
+  }
+}
+
+extension NIS {
+  init(from inputs: inout Inputs) throws(Failure) {
+    requireProved = try inputs.flag(
+      "require-proved", help: "option.nis.require-proved",
+      http: "A number that is not proved is an error.")
+    trust = try inputs.part()
+  }
+
+  struct Result: FunctionResult {
+    let evidence: CardEvidence
+    /// True if a number that is only not false is not enough.
+    let requiresProof: Bool
+
+    static let members: [Member<Result>] =
+      [Member("servicesNumber", \.evidence.number.description)]
+      + Member.all {
+        ReportFacts(
+          report: $0.evidence.report, isTest: $0.evidence.isTest, leavingOut: leftOut)
+      }
+
+    /// The points of files that are not read here, because they do not prove the number.
+    private static let leftOut: [AuthenticityReport.Kind] = [
+      .hash(.deviceKey), .hash(.dhParameters),
+    ]
+
+    func lines(_ language: Language) -> [String] {
+      [evidence.number.description]
+        + evidence.report.lines(
+          isTest: evidence.isTest, leavingOut: Self.leftOut, language)
+    }
+
+    /// The failure of a number that is false, or not proved although that is required.
+    var failure: Failure? {
+      switch evidence.report.outcome {
+      case .proved: nil
+      case .false: .notProved(.false)
+      case .knownFault, .couldNotCheck:
+        requiresProof
+          ? evidence.present.problem(of: [evidence.report]).map { .found($0) }
+            ?? .notProved(evidence.report.outcome) : nil
+      }
+    }
+  }
+}
