@@ -14,7 +14,10 @@ import Testing
       "CIECard", "DocumentSigning", "Web", "RedirectFlow", "SignIn", "Traces", "VirtualCIE",
     ]
     .map { "\($0)/Diagnoses" }
-    let others = ["Primitives/Messages", "Arguments", "Pictures", "CardWork", "cie-read"]
+    let others = [
+      "Primitives/Messages", "Arguments", "Pictures", "DocumentSigning/Revocation", "CardWork",
+      "FunctionFrame", "cie-read",
+    ]
     return try (modules + others).flatMap { try MessageCall.all(in: "Sources/\($0)") }
   }
 
