@@ -2,6 +2,7 @@ import Arguments
 import CIECard
 import CWipingHeap
 import CardWork
+import FunctionFrame
 import Glibc
 import Messages
 import Primitives
@@ -18,7 +19,7 @@ struct DeskCommand: CardCommand {
   @Option(help: .text("option.serve.pin-entry", value: "place")) var pinEntry: PINEntry?
   @Option(help: .text("option.environment", value: "name|file"), completion: .environments)
   var environment: String?
-  @OptionGroup var holder: HolderTerms
+  @OptionGroup var holder: Part<HolderTerms>
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -66,7 +67,7 @@ struct DeskCommand: CardCommand {
     let entry = pinEntry ?? (Pinentry.isForDesktop ? .pinentry : .page)
     let tokens = try OneTimeTokens()
     var routes = try ServiceRoutes(
-      Set(ServedFunction.allCases), entry, deadline: Self.deadline, holder, source, environment,
+      Set(ServedFunction.allCases), entry, deadline: Self.deadline, holder.value(), source, environment,
       in: context)
     routes.tokens = tokens
     routes.page = ServicePage(functions: routes.functions, entry: entry, isDesk: true)

@@ -1,6 +1,7 @@
 import Arguments
 import CIECard
 import CardWork
+import FunctionFrame
 import Messages
 
 /// `cie-read cert`: the holder's certificate. It takes the PIN.
@@ -16,7 +17,7 @@ struct CertCommand: CardCommand {
   @Option(help: .text("option.cert.out", value: "file"), completion: .file()) var out: String?
   @Option(help: .text("option.cert.format", value: "form")) var format: Format?
   @OptionGroup var pin: CodeOptions
-  @OptionGroup var holder: HolderOptions
+  @OptionGroup var holder: Part<HolderChoice>
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -30,7 +31,7 @@ struct CertCommand: CardCommand {
     // It names the holder.
     let file = try OutputFile.made(
       isToStandardOutput ? nil : out, mode: 0o600, overwriting: context.mayOverwrite)
-    let job = CertificateJob(pin: try pin.held(context), access: try holder.access(in: context))
+    let job = CertificateJob(pin: try pin.held(context), access: try holder.value().access(in: context))
     var found = try job.run(on: card, in: context)
     let bytes = try encoded(found.certificate)
     try file?.commit(bytes)
@@ -81,14 +82,14 @@ struct PINVerifyCommand: CardCommand {
   static let configuration = CommandConfiguration("verify", "command.pin-verify")
 
   @OptionGroup var pin: CodeOptions
-  @OptionGroup var holder: HolderOptions
+  @OptionGroup var holder: Part<HolderChoice>
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let card = try source.conversation()
     let action = PINJob.Action.verify(try pin.held(context))
-    return try PINJob(action: action, access: try holder.access(in: context))
+    return try PINJob(action: action, access: try holder.value().access(in: context))
       .outcome(of: card, in: context)
   }
 }
@@ -99,7 +100,7 @@ struct PINChangeCommand: CardCommand {
 
   @OptionGroup var pin: CodeOptions
   @OptionGroup var newPIN = CodeOptions(.newPIN)
-  @OptionGroup var holder: HolderOptions
+  @OptionGroup var holder: Part<HolderChoice>
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -107,7 +108,7 @@ struct PINChangeCommand: CardCommand {
     let card = try source.conversation()
     let action = PINJob.Action.change(
       from: try pin.held(context), to: try newPIN.held(context))
-    return try PINJob(action: action, access: try holder.access(in: context))
+    return try PINJob(action: action, access: try holder.value().access(in: context))
       .outcome(of: card, in: context)
   }
 }
@@ -118,7 +119,7 @@ struct PINUnblockCommand: CardCommand {
 
   @OptionGroup var puk = CodeOptions(.puk)
   @OptionGroup var newPIN = CodeOptions(.newPIN)
-  @OptionGroup var holder: HolderOptions
+  @OptionGroup var holder: Part<HolderChoice>
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -126,7 +127,7 @@ struct PINUnblockCommand: CardCommand {
     let card = try source.conversation()
     let action = PINJob.Action.unblock(
       with: try puk.held(context), to: try newPIN.held(context))
-    return try PINJob(action: action, access: try holder.access(in: context))
+    return try PINJob(action: action, access: try holder.value().access(in: context))
       .outcome(of: card, in: context)
   }
 }

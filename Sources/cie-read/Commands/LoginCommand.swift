@@ -1,6 +1,7 @@
 import Arguments
 import CIECard
 import CardWork
+import FunctionFrame
 import Glibc
 import Messages
 import Primitives
@@ -16,7 +17,7 @@ struct LoginCommand: CardCommand {
   @OptionGroup var signIn: SignInOptions
   @OptionGroup var end: LoginEndOptions
   @OptionGroup var pin: CodeOptions
-  @OptionGroup var holder: HolderOptions
+  @OptionGroup var holder: Part<HolderChoice>
   @OptionGroup var source: SourceOptions
   @OptionGroup var output: OutputOptions
 
@@ -65,7 +66,7 @@ struct LoginCommand: CardCommand {
     }
     defer { pageFile?.discard() }
     let job = LoginJob(
-      settings: settings, pin: try pin.held(context), access: try holder.access(in: context),
+      settings: settings, pin: try pin.held(context), access: try holder.value().access(in: context),
       answers: LoginAnswers(
         consent: login.consent, showsSteps: login.verbose, pageFile: pageFile,
         channel: login.return, codeFile: login.qr),

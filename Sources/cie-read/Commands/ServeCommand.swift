@@ -28,7 +28,7 @@ struct ServeCommand: CardCommand {
   @Option(help: .text("option.environment", value: "name|file"), completion: .environments)
   var environment: String?
   @Flag(help: .text("option.serve.openapi")) var openapi = false
-  @OptionGroup var holder: HolderTerms
+  @OptionGroup var holder: Part<HolderTerms>
   @OptionGroup var source: SourceOptions
   @OptionGroup var output = OutputOptions(json: .text("option.json-events"))
 
@@ -47,7 +47,7 @@ struct ServeCommand: CardCommand {
     let entry = pinEntry ?? (context.usesPinentry ? .pinentry : .terminal)
     let wishes = try wishes()
     var routes = try ServiceRoutes(
-      functions, entry, deadline: deadline, holder, source, environment, in: context)
+      functions, entry, deadline: deadline, holder.value(), source, environment, in: context)
     routes.page = page ? ServicePage(functions: functions, entry: entry) : nil
     routes.origins = wishes.origins
     func variable(_ name: String) -> String? { Environment.value(of: name) }
@@ -96,7 +96,7 @@ extension ServiceRoutes {
     conversation.release = .otherProgram
     let uploads = UploadStore()
     let work = ServedWork(
-      entry: entry, trust: try holder.trust.value().store(for: conversation, in: context),
+      entry: entry, trust: try holder.trust.store(for: conversation, in: context),
       access: try holder.access(in: context),
       environment: try LoginSettings.environment(environment), uploads: uploads)
     self.init(

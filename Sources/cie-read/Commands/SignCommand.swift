@@ -1,6 +1,7 @@
 import Arguments
 import CIECard
 import CardWork
+import FunctionFrame
 import Messages
 
 /// `cie-read sign`: signatures with the holder's key, all in one session with one VERIFY.
@@ -20,7 +21,7 @@ struct SignCommand: CardCommand {
   @OptionGroup var form: SigningOptions
   @OptionGroup var stamps: TimeStampOptions
   @OptionGroup var pin: CodeOptions
-  @OptionGroup var holder: HolderOptions
+  @OptionGroup var holder: Part<HolderChoice>
   @OptionGroup var source: SourceOptions
   @Flag(help: .text("option.stay")) var stay = false
   @OptionGroup var output: OutputOptions
@@ -55,7 +56,7 @@ struct SignCommand: CardCommand {
       context.tell([Message("sign.bare")(context.language)])
     }
     let job = SignatureJob(
-      digests: digests, pin: try pin.held(context), access: try holder.access(in: context))
+      digests: digests, pin: try pin.held(context), access: try holder.value().access(in: context))
     var signed = try job.run(on: card, in: context)
     for (index, (input, path)) in zip(inputs, paths).enumerated() {
       signed.list[index].input = input
@@ -90,7 +91,7 @@ struct SignCommand: CardCommand {
     }
     if let folder = form.folder { try OutputFile.makeFolder(folder, mode: 0o755) }
     let job = DocumentSigningJob(
-      orders: orders, pin: try pin.held(context), access: try holder.access(in: context),
+      orders: orders, pin: try pin.held(context), access: try holder.value().access(in: context),
       raised: raised, isLevelOptional: form.tsaOptional)
     return try job.outcome(of: card, in: context)
   }

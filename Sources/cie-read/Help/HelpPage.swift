@@ -1,5 +1,6 @@
 import Arguments
 import CardWork
+import FunctionFrame
 import Messages
 import Primitives
 
@@ -174,7 +175,7 @@ struct CommonOptions: ParsableCommand {
   @OptionGroup var password = CodeOptions(.password)
   @OptionGroup var code = CodeOptions(.oneTimeCode)
   @OptionGroup var newCode = CodeOptions(.newLocalCode)
-  @OptionGroup var holder: HolderOptions
+  @OptionGroup var holder: Part<HolderChoice>
   @OptionGroup var validity: ValidityOptions
   @OptionGroup var source: SourceOptions
 

@@ -31,13 +31,19 @@ struct CodeOptions: ParsableArguments {
   func held(_ context: RunContext) throws(Failure) -> HeldCode { HeldCode(try code(context)) }
 }
 
-/// The terms on which a PIN or PUK is sent to a card.
-struct HolderOptions: ParsableArguments {
+/// The terms on which a PIN or PUK is sent to a card, and the place of the question for it.
+struct HolderChoice: Readable {
   static let title: String? = "codes"
 
-  // Read before parsing, too, because the session asks for codes.
-  @Flag(help: .text("option.pinentry")) var pinentry = false
-  @OptionGroup var terms: HolderTerms
+  let terms: HolderTerms
+
+  init(_ terms: HolderTerms) { self.terms = terms }
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    // Read before parsing, too, because the session asks for codes.
+    _ = try inputs.flag("pinentry", help: "option.pinentry")
+    terms = try inputs.part()
+  }
 
   func access(in context: RunContext) throws(Failure) -> HolderAccess {
     try terms.access(in: context)
@@ -45,23 +51,60 @@ struct HolderOptions: ParsableArguments {
 }
 
 /// The terms, whatever the source of the code.
-struct HolderTerms: ParsableArguments {
+struct HolderTerms: Readable {
   static let title: String? = "codes"
+  /// The decision that a request may have in the window of a person, and in no service.
+  static let decision = "allowLastTry"
 
-  @Flag(help: .text("option.allow-last-try")) var allowLastTry = false
-  @Flag(help: .text("option.require-genuine")) var requireGenuine = false
-  @Flag(help: .text("option.skip-genuine-check")) var skipGenuineCheck = false
-  @OptionGroup var trust: Part<TrustChoice>
+  let allowLastTry: Bool
+  let requireGenuine: Bool
+  let skipGenuineCheck: Bool
+  let trust: TrustChoice
+  /// The terms of the operator of a service, instead of all but the decision of a person.
+  private let chosen: HolderAccess?
+
+  init(_ access: HolderAccess) {
+    (allowLastTry, requireGenuine, skipGenuineCheck) = (false, false, false)
+    trust = TrustChoice(nil)
+    chosen = access
+  }
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    allowLastTry = try inputs.flag(
+      "allow-last-try", help: "option.allow-last-try",
+      http: "Only in the window of `cie-read desk`: the person agreed that the last try is spent.")
+    requireGenuine = try inputs.flag("require-genuine", help: "option.require-genuine")
+    skipGenuineCheck = try inputs.flag("skip-genuine-check", help: "option.skip-genuine-check")
+    trust = try inputs.part()
+    inputs.adds(
+      Notice(
+        "genuine",
+        .words(["proved", "could-not-check", "skipped"]).noted(
+          "What is known, before a PIN or PUK goes out, of whether the State vouches for the chip.")
+      ))
+    chosen = inputs.chosen(HolderAccess.self)
+  }
 
   func access(in context: RunContext) throws(Failure) -> HolderAccess {
+    if let chosen {
+      return HolderAccess(
+        allowsLastTry: chosen.allowsLastTry || allowLastTry, vouching: chosen.vouching)
+    }
     guard !requireGenuine || !skipGenuineCheck else { throw .usage("genuine-twice") }
     guard !skipGenuineCheck else {
       return HolderAccess(allowsLastTry: allowLastTry, vouching: .skipped)
     }
     return HolderAccess(
       allowsLastTry: allowLastTry,
-      vouching: try trust.value().vouching(asking: !requireGenuine, in: context))
+      vouching: try trust.vouching(asking: !requireGenuine, in: context))
   }
+}
+
+extension Offer {
+  /// The holder's PIN, for requests.
+  static let pin = Offer(
+    "Only, and always, where `pinEntry` of the status is `page`. It is sent to the card at most once.")
+  static let newPIN = Offer("The new PIN, where `pinEntry` of the status is `page`.")
 }
 
 struct PDFPasswordOptions: ParsableArguments {
