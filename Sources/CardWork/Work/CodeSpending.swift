@@ -17,7 +17,8 @@ extension SessionCard {
     } catch { throw .card(error) }
   }
 
-  consuming func changePIN(
+  /// Replaces the old PIN by a new one.
+  package consuming func changePIN(
     from old: inout AwaitedCode, to new: inout AwaitedCode, _ access: HolderAccess,
     random: inout SessionRandom, in context: RunContext
   ) throws(Failure) {
@@ -38,7 +39,8 @@ extension SessionCard {
     } catch { throw .card(error) }
   }
 
-  consuming func unblockPIN(
+  /// Sets a new PIN by means of the PUK.
+  package consuming func unblockPIN(
     with puk: inout AwaitedCode, settingTo new: inout AwaitedCode, _ access: HolderAccess,
     random: inout SessionRandom, in context: RunContext
   ) throws(Failure) {

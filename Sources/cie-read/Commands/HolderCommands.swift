@@ -72,62 +72,7 @@ struct PINCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "pin", "command.pin",
     subcommands: [
-      PINVerifyCommand.self, PINChangeCommand.self, PINUnblockCommand.self,
-      HelpCommand<PINCommand>.self,
+      CardFunctionCommand<PINVerify>.self, CardFunctionCommand<PINChange>.self,
+      CardFunctionCommand<PINUnblock>.self, HelpCommand<PINCommand>.self,
     ])
-}
-
-/// `cie-read pin verify`: checks the PIN. A wrong one costs a try.
-struct PINVerifyCommand: CardCommand {
-  static let configuration = CommandConfiguration("verify", "command.pin-verify")
-
-  @OptionGroup var pin: CodeOptions
-  @OptionGroup var holder: Part<HolderChoice>
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
-
-  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
-    let card = try source.conversation()
-    let action = PINJob.Action.verify(try pin.held(context))
-    return try PINJob(action: action, access: try holder.value().access(in: context))
-      .outcome(of: card, in: context)
-  }
-}
-
-/// `cie-read pin change`: replaces the old PIN by a new one.
-struct PINChangeCommand: CardCommand {
-  static let configuration = CommandConfiguration("change", "command.pin-change")
-
-  @OptionGroup var pin: CodeOptions
-  @OptionGroup var newPIN = CodeOptions(.newPIN)
-  @OptionGroup var holder: Part<HolderChoice>
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
-
-  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
-    let card = try source.conversation()
-    let action = PINJob.Action.change(
-      from: try pin.held(context), to: try newPIN.held(context))
-    return try PINJob(action: action, access: try holder.value().access(in: context))
-      .outcome(of: card, in: context)
-  }
-}
-
-/// `cie-read pin unblock`: sets a new PIN by means of the PUK.
-struct PINUnblockCommand: CardCommand {
-  static let configuration = CommandConfiguration("unblock", "command.pin-unblock")
-
-  @OptionGroup var puk = CodeOptions(.puk)
-  @OptionGroup var newPIN = CodeOptions(.newPIN)
-  @OptionGroup var holder: Part<HolderChoice>
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
-
-  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
-    let card = try source.conversation()
-    let action = PINJob.Action.unblock(
-      with: try puk.held(context), to: try newPIN.held(context))
-    return try PINJob(action: action, access: try holder.value().access(in: context))
-      .outcome(of: card, in: context)
-  }
 }

@@ -22,7 +22,7 @@ struct ServedWork: Sendable {
       return try work.prepared(object.request(by: entry, [TrustChoice(trust), access]))
     }
     switch function {
-    case .nis, .status, .files: throw .unknownPath
+    case .nis, .pinChange, .pinUnblock, .status, .files: throw .unknownPath
     case .info: return InformationJob().outcome
     case .verify:
       let document = try DocumentRequest(object)
@@ -50,14 +50,6 @@ struct ServedWork: Sendable {
         settings: LoginSettings(.link(link), LoginConfiguration(environment)), pin: pin,
         access: try terms(object)
       ).outcome
-    case .pinChange:
-      let (old, new) = (try object.code(by: entry), try object.code("newPin", .newPIN, by: entry))
-      return PINJob(action: .change(from: old, to: new), access: try terms(object)).outcome
-    case .pinUnblock:
-      let (puk, new) = (
-        try object.code("puk", .puk, by: entry), try object.code("newPin", .newPIN, by: entry)
-      )
-      return PINJob(action: .unblock(with: puk, to: new), access: try terms(object)).outcome
     case .signFiles: return try sign(object)
     case .checkFiles: return try check(object)
     case .extract: return try extract(object)

@@ -54,12 +54,6 @@ extension CardInformation: Presentable {
   }
 }
 
-extension PINState: Presentable {
-  func lines(_ language: Language) -> [String] { [Message("pin.\(rawValue)")(language)] }
-
-  func members(_ language: Language) -> [JSON.Member] { [.init("pin", rawValue)] }
-}
-
 extension HolderCertificate: Presentable {
   func lines(_ language: Language) -> [String] {
     let subject = certificate.subject

@@ -38,17 +38,18 @@ enum ServedFunction: String, CaseIterable, Sendable {
 
   /// The name of the command in its answers, and the members of its object.
   private var definition: (command: String, members: [String]) {
-    if let work { return (work.name, work.requestMembers.map(\.name)) }
+    if let work {
+      let members = work.requestMembers.map(\.name)
+      return (work.name, members.filter { $0 != HolderTerms.decision })
+    }
     return switch self {
     case .status: ("serve status", [])
-    case .info, .nis, .doctor: (rawValue, [])
+    case .info, .nis, .pinChange, .pinUnblock, .doctor: (rawValue, [])
     case .verify: (rawValue, ["can", "only", "challenge", "requireValid"])
     case .read: (rawValue, ["can", "only", "requireValid"])
     case .cert: (rawValue, ["pin"])
     case .sign: (rawValue, ["pin", "algorithm", "digests"])
     case .login: (rawValue, ["pin", "link"])
-    case .pinChange: ("pin change", ["pin", "newPin"])
-    case .pinUnblock: ("pin unblock", ["puk", "newPin"])
     case .files: ("serve files", [])
     case .signFiles: ("sign", ["pin", "files", "format", "reason", "location", "mark", "page"])
     case .checkFiles: ("check", ["files"])

@@ -152,7 +152,7 @@ struct ServiceRoutes: Sendable {
     let work: ServedCard.Work
     do throws(Failure) {
       // In a window the person may decide about the last try; in a service, its operator.
-      let decision = tokens != nil && function.takesCode ? ["allowLastTry"] : []
+      let decision = tokens != nil && function.takesCode ? [HolderTerms.decision] : []
       work = try prepare(
         function, try RequestObject(exchange.body, of: function.members + decision))
     } catch { throw Refusal(error, of: function) }

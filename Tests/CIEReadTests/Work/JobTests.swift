@@ -1,3 +1,4 @@
+import FunctionFrame
 import Messages
 import Primitives
 import Synchronization
@@ -40,6 +41,7 @@ import VirtualCIE
   }
 
   private static let access = HolderAccess(allowsLastTry: false, vouching: .skipped)
+  private static let holder = HolderChoice(HolderTerms(access))
 
   @Test func `info has the kind, the number and the tries`() throws {
     let found = try InformationJob().run(on: Self.card(), in: Self.context())
@@ -133,7 +135,7 @@ import VirtualCIE
 
   @Test func `a wrong PIN is sent once, and the job has no second one`() throws {
     let (steps, pin) = (Steps(), try Self.pin("11223344"))
-    let job = PINJob(action: .verify(pin), access: Self.access)
+    let job = PINVerify(pin: .given(pin), holder: Self.holder)
     let card = try Self.card()
     for attempt in 0...1 {
       do throws(Failure) {
@@ -154,7 +156,7 @@ import VirtualCIE
   @Test func `a PIN that stays the same reaches no card`() throws {
     let steps = Steps()
     let same = HeldCode(try AwaitedCode(.newPIN, Secret([UInt8](Persona.gemalto.pin.utf8))))
-    let job = PINJob(action: .change(from: try Self.pin(), to: same), access: Self.access)
+    let job = PINChange(pin: .given(try Self.pin()), newPIN: .given(same), holder: Self.holder)
     #expect(throws: Failure.self) { try job.run(on: Self.card(), in: Self.context(steps)) }
     #expect(steps.codes == 0)
   }

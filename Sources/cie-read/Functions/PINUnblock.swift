@@ -1,0 +1,38 @@
+import CardWork
+import FunctionFrame
+import Messages
+
+/// `pin unblock`: sets a new PIN by means of the PUK.
+struct PINUnblock: CardFunction {
+  static let name = "pin unblock"
+  static let served: Served? = Served("Sets a new PIN by means of the PUK.", answer: "It is set.")
+
+  let puk: CodeInput
+  let newPIN: CodeInput
+  let holder: HolderChoice
+
+  func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
+    let (held, heldNew) = (try puk.held(in: context), try newPIN.held(in: context))
+    let access = try holder.access(in: context)
+    var puk = try held.code()
+    var new = try heldNew.code()
+    try card.perform(in: context) { (card, random, context) throws(Failure) in
+      try card.unblockPIN(with: &puk, settingTo: &new, access, random: &random, in: context)
+    }
+    return Result()
+  }
+}
+
+extension PINUnblock {
+  init(from inputs: inout Inputs) throws(Failure) {
+    puk = try inputs.code(.puk, http: "The PUK, where `pinEntry` of the status is `page`.")
+    newPIN = try inputs.code(.newPIN, http: .newPIN)
+    holder = try inputs.part()
+  }
+
+  struct Result: FunctionResult {
+    static let members: [Member<Result>] = [Member("pin", always: "unblocked")]
+
+    func lines(_ language: Language) -> [String] { [Message("pin.unblocked")(language)] }
+  }
+}
