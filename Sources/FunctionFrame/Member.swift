@@ -42,6 +42,13 @@ package struct Member<Owner: Sendable>: Sendable {
     Member(name, isAlways: false, { Value.schema.noted(note) }) { value($0)?.json($1) }
   }
 
+  /// A member that a failure may leave out; if all went well, it is there.
+  package static func unlessFailed<Value: Described>(
+    _ name: String, _ value: @escaping @Sendable (Owner) -> Value?, note: String? = nil
+  ) -> Member {
+    Member(name, isAlways: true, { Value.schema.noted(note) }) { value($0)?.json($1) }
+  }
+
   /// The same member, with a schema that says more than that of its type.
   package func of(_ schema: @escaping @Sendable () -> Schema) -> Member {
     Member(name, isAlways: isAlways, schema, json)

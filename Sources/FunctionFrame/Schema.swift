@@ -27,6 +27,13 @@ extension Schema {
   /// A number of things: zero or more.
   package static let count = Schema([.init("type", "integer"), .init("minimum", 0)])
 
+  package static func number(_ range: ClosedRange<Int>) -> Schema {
+    Schema([
+      .init("type", "integer"), .init("minimum", range.lowerBound),
+      .init("maximum", range.upperBound),
+    ])
+  }
+
   package static func text(pattern: String) -> Schema {
     Schema([.init("type", "string"), .init("pattern", pattern)])
   }

@@ -17,8 +17,8 @@ struct CieRead: ParsableCommand {
       SubcommandGroup(
         "frame.commands.card",
         [
-          ReadersCommand.self, InfoCommand.self, CardFunctionCommand<NIS>.self, VerifyCommand.self,
-          ReadCommand.self, CertCommand.self, PINCommand.self, TrustCommand.self,
+          CardFunctionCommand<Readers>.self, CardFunctionCommand<Info>.self,
+          CardFunctionCommand<NIS>.self, VerifyCommand.self, ReadCommand.self, CertCommand.self, PINCommand.self, TrustCommand.self,
           TraceCommand.self,
         ]),
       SubcommandGroup(

@@ -5,18 +5,6 @@ import FunctionFrame
 import Messages
 import Primitives
 
-/// `cie-read info`: the kind of card, as far as it is known without a PIN.
-struct InfoCommand: CardCommand {
-  static let configuration = CommandConfiguration("info", "command.info")
-
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
-
-  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
-    try InformationJob().outcome(of: source.conversation(), in: context)
-  }
-}
-
 /// `cie-read verify`: judges the authenticity of the card, or of its saved files, point by point.
 struct VerifyCommand: CardCommand {
   static let configuration = CommandConfiguration("verify", "command.verify")

@@ -22,8 +22,7 @@ struct ServedWork: Sendable {
       return try work.prepared(object.request(by: entry, [TrustChoice(trust), access]))
     }
     switch function {
-    case .nis, .pinChange, .pinUnblock, .status, .files: throw .unknownPath
-    case .info: return InformationJob().outcome
+    case .info, .nis, .pinChange, .pinUnblock, .status, .files: throw .unknownPath
     case .verify:
       let document = try DocumentRequest(object)
       let challenge = try object.string("challenge").map { (text) throws(Failure) in

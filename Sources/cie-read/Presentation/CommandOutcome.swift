@@ -140,15 +140,37 @@ extension Diagnosis {
   func json(
     _ language: Language, by speaker: String? = "cie-read", signal: Int32? = nil
   ) -> JSON {
-    func text(_ message: Message) -> String {
-      (speaker.map { message.asTold(by: $0) } ?? message)(language)
-    }
-    return .object([
-      .init("name", name),
-      .init("exit", Int(ExitStatus(kind, signal: signal).rawValue)), .init("step", step?.rawValue),
-      .init("statusWord", statusWord?.description), .init("triesLeft", triesLeft),
-      .init("what", text(what)), .init("do", text(advice)),
-    ])
+    ErrorFacts(diagnosis: self, speaker: speaker, signal: signal).json(language)
+  }
+}
+
+/// An error, as it stands in every answer.
+struct ErrorFacts: DescribedObject {
+  let diagnosis: Diagnosis
+  var speaker: String? = "cie-read"
+  var signal: Int32?
+
+  static let definition: String? = "error"
+
+  static let members: [Member<ErrorFacts>] = [
+    Member("name", \.diagnosis.name).of {
+      .text(pattern: "^[a-z0-9]+(-[a-z0-9]+)*$").noted("A word for scripts.")
+    },
+    Member("exit") { Int(ExitStatus($0.diagnosis.kind, signal: $0.signal).rawValue) }.of {
+      .number(1...143).noted("The exit status.")
+    },
+    Member("step", \.diagnosis.step?.rawValue),
+    Member("statusWord", \.diagnosis.statusWord?.description).of {
+      .text(pattern: "^[0-9A-F]{4}$").orNull
+    },
+    Member("triesLeft", \.diagnosis.triesLeft),
+    Member("what", { $0.told($0.diagnosis.what) }, note: "For people, in their language."),
+    Member("do", { $0.told($0.diagnosis.advice) }, note: "What to do, for people."),
+  ]
+
+  /// The words with the additions of the program that speaks.
+  private func told(_ message: Message) -> Message {
+    speaker.map { message.asTold(by: $0) } ?? message
   }
 }
 

@@ -1,4 +1,5 @@
 import CardWork
+import FunctionFrame
 import LocalService
 import Messages
 import Primitives
@@ -12,8 +13,9 @@ extension ServiceRoutes {
   func status() -> CommandOutcome {
     var outcome = CommandOutcome()
     do throws(Failure) {
-      let rows = try events.readers().enumerated().map { $0.element.json(number: $0.offset) }
-      outcome.members = [.init("readers", .array(rows))]
+      let rows = try events.readers().enumerated()
+        .map { ListedReader(number: $0.offset, reader: $0.element) }
+      outcome.members = [.init("readers", rows.json(context.language))]
     } catch { outcome.failure = error }
     outcome.members += [
       .init("busy", card.isBusy),

@@ -1,22 +1,15 @@
-import Arguments
 import CIECard
 import CardWork
+import FunctionFrame
 import Messages
 import Primitives
 
-/// `cie-read readers`: lists the readers, and the cards on them.
-struct ReadersCommand: CardCommand {
-  static let configuration = CommandConfiguration("readers", "command.readers")
+/// `readers`: lists the readers, and the cards on them.
+struct Readers: CardFunction {
+  static let name = "readers"
 
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
-
-  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
-    CommandOutcome(try listed(in: context), context.language)
-  }
-
-  private func listed(in context: RunContext) throws(Failure) -> ReaderList {
-    switch try source.conversation().source {
+  func run(on card: Conversation, in context: RunContext) throws(Failure) -> ReaderList {
+    switch card.source {
     case .substitute(let card): return ReaderList(name: card.place, card.answerToReset)
     case .reader(let selection, let limit):
       do throws(ChannelError) {
@@ -48,14 +41,20 @@ struct ReadersCommand: CardCommand {
   }
 }
 
-private struct ReaderList: Presentable {
-  private let rows: [(number: Int, reader: PCSCContext.Reader)]
+extension Readers {
+  init(from inputs: inout Inputs) throws(Failure) { self.init() }
+}
+
+struct ReaderList: FunctionResult {
+  private let rows: [ListedReader]
+
+  static let members: [Member<ReaderList>] = [Member("readers", \.rows)]
 
   /// A card that is in no reader.
   init(name: String, _ atr: [UInt8]) {
     let reader = PCSCContext.Reader(
       name: name, answerToReset: atr, isAvailable: true, eventCount: 0)
-    rows = [(0, reader)]
+    rows = [ListedReader(number: 0, reader: reader)]
   }
 
   init(_ selection: PCSCContext.ReaderSelection, _ service: PCSCContext) throws(ChannelError) {
@@ -63,12 +62,13 @@ private struct ReaderList: Presentable {
     guard !readers.isEmpty else { throw .noReader }
     let fitting = selection.candidates(among: readers.map(\.name))
     guard !fitting.isEmpty else { throw .readerNotFound(selection.text) }
-    rows = readers.enumerated().map { ($0.offset, $0.element) }
+    rows = readers.enumerated().map { ListedReader(number: $0.offset, reader: $0.element) }
       .filter { fitting.contains($0.reader.name) }
   }
 
   func lines(_ language: Language) -> [String] {
-    rows.map { number, reader in
+    rows.map { row in
+      let (number, reader) = (row.number, row.reader)
       let card =
         switch reader.answerToReset {
         case nil where !reader.isAvailable: Message("readers.unavailable")(language)
@@ -78,9 +78,5 @@ private struct ReaderList: Presentable {
         }
       return "\(number)  \(reader.name)  (\(card))"
     }
-  }
-
-  func members(_ language: Language) -> [JSON.Member] {
-    [.init("readers", .array(rows.map { $0.reader.json(number: $0.number) }))]
   }
 }
