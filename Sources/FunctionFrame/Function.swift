@@ -32,7 +32,25 @@ extension Function {
 
 /// A function that works with a card.
 package protocol CardFunction: Function {
+  /// True if some inputs name other data than a card's.
+  static var mayNeedNoCard: Bool { get }
+
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result
+
+  /// Works with other data than a card's; `nil` if a card is needed.
+  ///
+  /// - Parameter options: those about a card that were given.
+  func runWithoutCard(
+    besides options: [String], in context: RunContext
+  ) throws(Failure) -> Result?
+}
+
+extension CardFunction {
+  package static var mayNeedNoCard: Bool { false }
+
+  package func runWithoutCard(
+    besides options: [String], in context: RunContext
+  ) throws(Failure) -> Result? { nil }
 }
 
 /// A function that needs no card.

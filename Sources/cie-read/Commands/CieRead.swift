@@ -18,7 +18,8 @@ struct CieRead: ParsableCommand {
         "frame.commands.card",
         [
           CardFunctionCommand<Readers>.self, CardFunctionCommand<Info>.self,
-          CardFunctionCommand<NIS>.self, VerifyCommand.self, ReadCommand.self, CertCommand.self, PINCommand.self, TrustCommand.self,
+          CardFunctionCommand<NIS>.self, CardFunctionCommand<Verify>.self, ReadCommand.self,
+          CertCommand.self, PINCommand.self, TrustCommand.self,
           TraceCommand.self,
         ]),
       SubcommandGroup(

@@ -67,7 +67,8 @@ struct DeskCommand: CardCommand {
     let entry = pinEntry ?? (Pinentry.isForDesktop ? .pinentry : .page)
     let tokens = try OneTimeTokens()
     var routes = try ServiceRoutes(
-      Set(ServedFunction.allCases), entry, deadline: Self.deadline, holder.value(), source, environment,
+      Set(ServedFunction.allCases), entry, deadline: Self.deadline, holder.value(), source,
+      environment,
       in: context)
     routes.tokens = tokens
     routes.page = ServicePage(functions: routes.functions, entry: entry, isDesk: true)

@@ -17,6 +17,11 @@ struct CardFunctionCommand<Work: CardFunction>: CardCommand, FunctionHost {
   @OptionGroup var output: OutputOptions
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    if Work.mayNeedNoCard,
+      let result = try Work(from: inputs).runWithoutCard(besides: source.ofCard, in: context)
+    {
+      return CommandOutcome(result, context.language)
+    }
     let card = try source.conversation()
     return try Work(from: inputs).outcome(of: card, in: context)
   }

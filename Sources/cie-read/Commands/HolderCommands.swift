@@ -31,7 +31,8 @@ struct CertCommand: CardCommand {
     // It names the holder.
     let file = try OutputFile.made(
       isToStandardOutput ? nil : out, mode: 0o600, overwriting: context.mayOverwrite)
-    let job = CertificateJob(pin: try pin.held(context), access: try holder.value().access(in: context))
+    let job = CertificateJob(
+      pin: try pin.held(context), access: try holder.value().access(in: context))
     var found = try job.run(on: card, in: context)
     let bytes = try encoded(found.certificate)
     try file?.commit(bytes)

@@ -66,7 +66,8 @@ struct LoginCommand: CardCommand {
     }
     defer { pageFile?.discard() }
     let job = LoginJob(
-      settings: settings, pin: try pin.held(context), access: try holder.value().access(in: context),
+      settings: settings, pin: try pin.held(context),
+      access: try holder.value().access(in: context),
       answers: LoginAnswers(
         consent: login.consent, showsSteps: login.verbose, pageFile: pageFile,
         channel: login.return, codeFile: login.qr),

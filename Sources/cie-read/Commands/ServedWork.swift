@@ -22,16 +22,7 @@ struct ServedWork: Sendable {
       return try work.prepared(object.request(by: entry, [TrustChoice(trust), access]))
     }
     switch function {
-    case .info, .nis, .pinChange, .pinUnblock, .status, .files: throw .unknownPath
-    case .verify:
-      let document = try DocumentRequest(object)
-      let challenge = try object.string("challenge").map { (text) throws(Failure) in
-        try VerifyCommand.challenge(text)
-      }
-      return VerificationJob(
-        key: document.key, groups: document.groups, challenge: challenge,
-        requiresValidity: document.requiresValidity, trust: trust
-      ).outcome
+    case .info, .nis, .verify, .pinChange, .pinUnblock, .status, .files: throw .unknownPath
     case .read: return try read(object)
     case .cert:
       return CertificateJob(pin: try object.code(by: entry), access: try terms(object)).outcome

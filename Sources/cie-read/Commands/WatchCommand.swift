@@ -20,9 +20,9 @@ struct WatchCommand: CardCommand {
   @Flag(help: .text("option.watch.once")) var once = false
   @Option(help: .text("option.watch.deadline", value: "seconds")) var deadline: Int?
   @Flag(help: .text("option.nis.require-proved")) var requireProved = false
-  @OptionGroup var access: AccessOptions
+  @OptionGroup var access: Part<DocumentKey>
   @Option(help: .text("option.watch.only", value: "groups"), completion: .groups) var only: String?
-  @OptionGroup var validity: ValidityOptions
+  @OptionGroup var validity: Part<ValidityChoice>
   @OptionGroup var trust: Part<TrustChoice>
   @Option(help: .text("option.watch.record", value: "folder"), completion: .file())
   var record: String?
@@ -66,12 +66,13 @@ struct WatchCommand: CardCommand {
 
   /// An option without effect on this task, which the user expects to have one.
   private var unfit: String? {
+    let isKeyGiven = !access.given.isEmpty
     let given = [
       ("--record", record != nil && task == .none),
       ("--require-proved", requireProved && task != .nis),
-      ("--can", access.isGiven && [.nis, .none].contains(task)),
-      ("--only", only != nil && task != .read && !(task == .verify && access.isGiven)),
-      ("--require-valid", validity.requireValid && [.nis, .none].contains(task)),
+      ("--can", isKeyGiven && [.nis, .none].contains(task)),
+      ("--only", only != nil && task != .read && !(task == .verify && isKeyGiven)),
+      ("--require-valid", !validity.given.isEmpty && [.nis, .none].contains(task)),
     ]
     return given.first { $0.1 }?.0
   }
@@ -99,12 +100,14 @@ struct WatchCommand: CardCommand {
     case .nis:
       return NIS(requireProved: requireProved, trust: TrustChoice(trust)).outcome
     case .verify:
-      return VerificationJob(
-        key: access.givenKey, groups: groups, requiresValidity: validity.requireValid, trust: trust
+      return Verify(
+        key: try access.value(), groups: groups, from: nil, challenge: nil,
+        validity: try validity.value(), trust: TrustChoice(trust)
       ).outcome
     case .read:
       return DocumentJob(
-        key: access.key, groups: groups, requiresValidity: validity.requireValid, trust: trust
+        key: try access.value(), groups: groups, requiresValidity: try validity.value().isRequired,
+        trust: trust
       ).outcome
     }
   }

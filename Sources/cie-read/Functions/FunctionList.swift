@@ -3,6 +3,6 @@ import FunctionFrame
 /// The functions that are declared as one value; the command line has the same ones, in its order.
 enum FunctionList {
   static let all: [any Function.Type] = [
-    Readers.self, Info.self, NIS.self, PINVerify.self, PINChange.self, PINUnblock.self,
+    Readers.self, Info.self, NIS.self, Verify.self, PINVerify.self, PINChange.self, PINUnblock.self,
   ]
 }

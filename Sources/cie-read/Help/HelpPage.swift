@@ -176,7 +176,7 @@ struct CommonOptions: ParsableCommand {
   @OptionGroup var code = CodeOptions(.oneTimeCode)
   @OptionGroup var newCode = CodeOptions(.newLocalCode)
   @OptionGroup var holder: Part<HolderChoice>
-  @OptionGroup var validity: ValidityOptions
+  @OptionGroup var validity: Part<ValidityChoice>
   @OptionGroup var source: SourceOptions
 
   static let groups = [

@@ -1,37 +1,43 @@
 import Arguments
 import CIECard
 import CardWork
+import FunctionFrame
 
 /// The key to the travel document: the CAN, or the data of the machine readable zone.
-struct AccessOptions: ParsableArguments {
+extension DocumentKey: Readable {
   static let title: String? = "document"
 
-  @Option(help: .text("option.can", value: "digits")) var can: String?
-  @Option(help: .text("option.can-fd", value: "n")) var canFd: Int32?
-  @Option(help: .text("option.mrz-file", value: "file"), completion: .file()) var mrzFile: String?
-  @Option(help: .text("option.document", value: "number")) var document: String?
-  @Option(help: .text("option.birth", value: "date")) var birth: String?
-  @Option(help: .text("option.expiry", value: "date")) var expiry: String?
-
-  /// True if the command line has an option that opens the document.
-  var isGiven: Bool { key.isGiven }
-
-  /// The key, if the command line names one.
-  var givenKey: DocumentKey? { isGiven ? key : nil }
-
-  var key: DocumentKey {
-    DocumentKey(
-      can: can, descriptor: canFd, zoneFile: mrzFile, document: document, birth: birth,
+  init(from inputs: inout Inputs) throws(Failure) {
+    let can = try inputs.text(
+      "can", help: "option.can", value: "digits",
+      http: Offer(
+        "The six digits at the bottom right of the front of the card.",
+        .text(pattern: "^[0-9]{6}$")))
+    let descriptor: Int32? = try inputs.option("can-fd", help: "option.can-fd", value: "n")
+    let zoneFile = try inputs.text(
+      "mrz-file", help: "option.mrz-file", value: "file", completion: .file())
+    let document = try inputs.text("document", help: "option.document", value: "number")
+    let birth = try inputs.text("birth", help: "option.birth", value: "date")
+    let expiry = try inputs.text("expiry", help: "option.expiry", value: "date")
+    self.init(
+      can: can, descriptor: descriptor, zoneFile: zoneFile, document: document, birth: birth,
       expiry: expiry)
   }
+
+  /// The key, if one was named.
+  var named: DocumentKey? { isGiven ? self : nil }
 }
 
-/// The option by which an expired document is accepted or not.
-struct ValidityOptions: ParsableArguments {
+/// The choice by which an expired document is accepted or not.
+struct ValidityChoice: Readable {
   static let title: String? = "trust"
 
-  @Flag(help: .text("option.require-valid")) var requireValid = false
+  let isRequired: Bool
 
+  init(from inputs: inout Inputs) throws(Failure) {
+    isRequired = try inputs.flag(
+      "require-valid", help: "option.require-valid", http: "An expired document is an error.")
+  }
 }
 
 /// Data groups as a command line names them: `dg1,dg2,dg11`.
@@ -58,4 +64,13 @@ enum DataGroupList {
     }
     return groups
   }
+}
+
+extension Offer {
+  /// Data groups, for requests.
+  static let groups = Offer(
+    "Only these data groups.",
+    .list(
+      of: .choice(DataGroup.allCases.filter { !DataGroup.ofTheState.contains($0) }.map(\.name)),
+      atLeast: 1))
 }

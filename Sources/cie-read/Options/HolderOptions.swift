@@ -103,7 +103,8 @@ struct HolderTerms: Readable {
 extension Offer {
   /// The holder's PIN, for requests.
   static let pin = Offer(
-    "Only, and always, where `pinEntry` of the status is `page`. It is sent to the card at most once.")
+    "Only, and always, where `pinEntry` of the status is `page`. It is sent to the card at most once."
+  )
   static let newPIN = Offer("The new PIN, where `pinEntry` of the status is `page`.")
 }
 

@@ -1,5 +1,6 @@
 import CIECard
 import CardWork
+import FunctionFrame
 import Messages
 import Primitives
 
@@ -17,7 +18,8 @@ extension DocumentFinding: Presentable {
   /// All keys are always present; unknown values are null.
   func members(_ language: Language) -> [JSON.Member] {
     [
-      .init("access", reading.access?.json ?? .null), .init("document", document),
+      .init("access", reading.access?.json(language) ?? .null),
+      .init("document", document(language)),
       .init("holder", holder),
       .init("portrait", portrait), .init("files", .array(files)),
       .init("absent", data.absent.map(\.name)),
@@ -27,7 +29,7 @@ extension DocumentFinding: Presentable {
     ]
   }
 
-  private var document: JSON {
+  private func document(_ language: Language) -> JSON {
     let zone = data.zone
     let members: [JSON.Member] = [
       .init("code", zone?.documentCode), .init("number", zone?.documentNumber),
@@ -36,7 +38,7 @@ extension DocumentFinding: Presentable {
       .init("expiryDate", data.expiry?.description),
       .init("authority", data.issue?.issuingAuthority), .init("mrz", zone?.text),
     ]
-    return .object(members + reading.validity.members)
+    return .object(members + reading.validity.members(language))
   }
 
   private var holder: JSON {
@@ -108,13 +110,32 @@ extension JSON {
   }
 }
 
-extension AccessCode.AccessProtocol {
-  var json: JSON {
+extension AccessCode.AccessProtocol: DescribedObject {
+  static let definition: String? = "access"
+
+  static let members: [Member<AccessCode.AccessProtocol>] = [
+    Member("protocol", \.word).of { .words(["pace", "bac"]) }, Member("variant", \.variant),
+  ]
+
+  private var word: String {
     switch self {
-    case .pace(let name): .object([.init("protocol", "pace"), .init("variant", name)])
-    case .basic: .object([.init("protocol", "bac"), .init("variant", .null)])
+    case .pace: "pace"
+    case .basic: "bac"
     }
   }
+
+  private var variant: String? { if case .pace(let name) = self { name } else { nil } }
+}
+
+extension MRZ.PartialDate: Described {
+  static var schema: Schema {
+    .named("date") {
+      .text(pattern: "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$")
+        .noted("A day as the document has it; what it leaves out is missing.")
+    }
+  }
+
+  func json(_ language: Language) -> JSON { .string(description) }
 }
 
 /// The text of a travel document for people: labels and values, one a line.
@@ -224,13 +245,18 @@ extension AuthenticityReport {
   }
 }
 
-extension Validity {
-  var members: [JSON.Member] {
-    [
-      .init("expired", isExpired.map(JSON.bool) ?? .null), .init("validUntil", until?.description),
-      .init("certificateValidUntil", certificateUntil?.description),
-    ]
-  }
+extension Validity: DescribedObject {
+  static let members: [Member<Validity>] = [
+    Member(
+      "expired", \.isExpired,
+      note:
+        "Whether the date of expiry is over; null when nothing tells it, and by a clock that is wrong."
+    ),
+    Member("validUntil", \.until),
+    Member(
+      "certificateValidUntil", \.certificateUntil,
+      note: "The end of the certificate of the document's signer."),
+  ]
 
   /// The expiries in one sentence, for people; nil without one.
   var text: Message? {

@@ -109,7 +109,7 @@ extension AuthenticityReport.Cloning: StableWord {
   static let words = ["excluded", "possible", "not-judged"]
 }
 
-extension Verification: Presentable {
+extension Verification: FunctionResult {
   func lines(_ language: Language) -> [String] {
     var lines: [String] = []
     if let text = document?.validity.text { lines.append(text(language)) }
@@ -128,18 +128,31 @@ extension Verification: Presentable {
   }
 
   /// Scripts older than the travel document use the members of the IAS side, in their old place.
-  func members(_ language: Language) -> [JSON.Member] {
-    (ias?.members(language) ?? []) + [
-      .init(
-        "overall",
-        .object([
-          .init("outcome", outcome.word), .init("conclusion", conclusion.rawValue),
-          .init("what", text(language)),
-        ])),
-      .init("ias", ias.map { .object($0.members(language)) } ?? .null),
-      .init("document", document.map { .object($0.members(language)) } ?? .null),
+  static let members: [Member<Verification>] =
+    Member.all(of: \.ias) + [
+      Member("overall", \.overall),
+      Member("ias", \.ias, note: "The IAS side as one object; null with --from."),
+      Member("document", \.document, note: "The travel document; null when it was not asked for."),
     ]
-  }
+
+  private var overall: Overall { Overall(verification: self) }
+}
+
+/// The conclusion of all sides together.
+private struct Overall: DescribedObject {
+  let verification: Verification
+
+  static let members: [Member<Overall>] = [
+    Member("outcome", \.verification.outcome), Member("conclusion", \.verification.conclusion),
+    Member("what", \.verification.text),
+  ]
+}
+
+extension Verification.Conclusion: StableWord {
+  static let words = [
+    "proved", "false", "known-production-fault", "document-without-chip-proof", "saved-files",
+    "incomplete",
+  ]
 }
 
 extension AuthenticityReport {
@@ -149,13 +162,13 @@ extension AuthenticityReport {
   }
 }
 
-extension CardEvidence {
-  fileprivate func members(_ language: Language) -> [JSON.Member] {
-    [.init("servicesNumber", number.description)] + report.members(isTest: isTest, language) + [
-      .init("challenge", evidence.challenge?.hexadecimal),
-      .init("response", evidence.response?.hexadecimal),
+extension CardEvidence: DescribedObject {
+  static let members: [Member<CardEvidence>] =
+    [Member("servicesNumber", \.number.description)]
+    + Member.all { ReportFacts(report: $0.report, isTest: $0.isTest) } + [
+      Member("challenge") { $0.evidence.challenge.map(Digits.init) },
+      Member("response") { $0.evidence.response.map(Digits.init) },
     ]
-  }
 }
 
 extension DocumentReading {
@@ -165,17 +178,19 @@ extension DocumentReading {
     }
     return Message("verification.document-heading", ["access": access.text])
   }
+}
 
-  fileprivate func members(_ language: Language) -> [JSON.Member] {
-    [.init("access", access?.json ?? .null)] + report.members(isTest: isTest, language) + [
-      .init("challenge", evidence.challenge?.hexadecimal),
-      .init("response", evidence.response?.hexadecimal),
-    ] + validity.members
-  }
+extension DocumentReading: DescribedObject {
+  static let members: [Member<DocumentReading>] =
+    [Member("access", \.access)]
+    + Member.all { ReportFacts(report: $0.report, isTest: $0.isTest) } + [
+      Member("challenge") { $0.evidence.challenge.map(Digits.init) },
+      Member("response") { $0.evidence.response.map(Digits.init) },
+    ] + Member.all(of: \.validity)
 }
 
 extension Verification {
-  private var text: Message {
+  fileprivate var text: Message {
     isTest ? Message("conclusion.test", ["conclusion": conclusionText]) : conclusionText
   }
 

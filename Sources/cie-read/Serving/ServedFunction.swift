@@ -44,8 +44,7 @@ enum ServedFunction: String, CaseIterable, Sendable {
     }
     return switch self {
     case .status: ("serve status", [])
-    case .info, .nis, .pinChange, .pinUnblock, .doctor: (rawValue, [])
-    case .verify: (rawValue, ["can", "only", "challenge", "requireValid"])
+    case .info, .nis, .verify, .pinChange, .pinUnblock, .doctor: (rawValue, [])
     case .read: (rawValue, ["can", "only", "requireValid"])
     case .cert: (rawValue, ["pin"])
     case .sign: (rawValue, ["pin", "algorithm", "digests"])
