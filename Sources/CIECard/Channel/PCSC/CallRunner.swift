@@ -98,12 +98,23 @@ final class CallRunner: Sendable {
       state.ended = code
       return (code, state.isCalling ? nil : state.release.take())
     }
-    if let release { DetachedThread.start(release) }
+    if let release { Self.finish(release) }
     return code
   }
 
   deinit {
-    if let release = state.withLock({ $0.release }) { DetachedThread.start(release) }
+    if let release = state.withLock({ $0.release }) { Self.finish(release) }
+  }
+
+  /// Releases on another thread, because the service may hang, and waits for it a moment, because a host that ends
+  /// meanwhile takes the library's memory from under the call.
+  private static func finish(_ release: @escaping @Sendable () -> Void) {
+    let done = Signal()
+    let isStarted = DetachedThread.start {
+      release()
+      done.signal()
+    }
+    if isStarted { done.wait(atMost: .milliseconds(500)) }
   }
 }
 
