@@ -58,7 +58,9 @@ struct MessageCall {
     // In the standard's definition a word continues after a full stop: `self.init`.
     return helps
       + code.matches(of: heads.wordBoundaryKind(.simple)).compactMap { match -> MessageCall? in
-        guard !code[..<match.range.lowerBound].hasSuffix("func ") else { return nil }
+        let before = code[..<match.range.lowerBound]
+        // The first argument of `inputs.text` is the option's name.
+        guard !before.hasSuffix("func "), !before.hasSuffix("inputs.") else { return nil }
         let call = String(code[match.range.lowerBound..<end(of: match.range.upperBound, in: code)])
         let arguments = String(call.drop { $0 != "(" }.dropFirst().dropLast())
         // The arguments of a nested message belong to that one.

@@ -6,6 +6,8 @@ import Primitives
 
 /// `info`: the kind of card, as far as it is known without a PIN.
 struct Info: CardFunction {
+  typealias Result = CardInformation
+
   static let name = "info"
   static let served: Served? = Served("What card it is, and the tries left.", answer: "The card.")
 

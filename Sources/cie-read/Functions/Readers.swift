@@ -6,6 +6,8 @@ import Primitives
 
 /// `readers`: lists the readers, and the cards on them.
 struct Readers: CardFunction {
+  typealias Result = ReaderList
+
   static let name = "readers"
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> ReaderList {

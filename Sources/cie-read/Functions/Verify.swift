@@ -7,6 +7,8 @@ import Primitives
 
 /// `verify`: judges the authenticity of the card, or of its saved files, point by point.
 struct Verify: CardFunction {
+  typealias Result = Verification
+
   static let name = "verify"
   static let served: Served? = Served(
     "Whether the card is genuine, point by point.", answer: "All is proved.")

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import CIECard
+internal import FunctionFrame
 internal import Glibc
 @testable import LocalService
 @testable import Messages
@@ -66,7 +67,8 @@ extension FuzzTarget {
     let context = RunContext(.english, Interruption())
     return try PINEntry.allCases.map { entry in
       var routes = try ServiceRoutes(
-        Set(ServedFunction.allCases), entry, deadline: 5, command.holder, command.source, nil,
+        Set(ServedFunction.allCases), entry, deadline: 5, command.holder.value(), command.source,
+        nil,
         in: context)
       let prepare = routes.prepare
       // Reads the request, without a command to a card.
