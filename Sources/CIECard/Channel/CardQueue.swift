@@ -1,16 +1,18 @@
+internal import Primitives
+
 /// Work with cards for an asynchronous program: one at a time, in the order of the calls, on a separate thread.
 ///
 /// Calls of a card block, up to a second, or thirty if it is mute. Swift's tasks share a few threads, and one that blocks holds one of them; a
 /// reader has one card, and a card one conversation. So a server has one queue for each reader.
 public actor CardQueue {
-  private let thread = CardThread()
+  private let thread = BlockingThread()
 
   /// The executor of the queue's thread, for Swift's runtime.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
   }
 
-  /// Makes a queue without work; it has no thread until there is some.
+  /// Starts the thread; it ends when the queue is released.
   public init() {}
 
   /// Does work with a card, once that of all earlier calls is done.
@@ -35,38 +37,5 @@ public actor CardQueue {
 
   private func perform<Value: Sendable>(_ work: () throws -> Value) rethrows -> Value {
     try work()
-  }
-}
-
-/// The executor of a queue: a thread while there are jobs, and none without.
-private final class CardThread: SerialExecutor {
-  private struct State {
-    var jobs: [UnownedJob] = []
-    var isRunning = false
-  }
-
-  private let state = Lock(State())
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    let isFirst = state.withLock { state in
-      state.jobs.append(job)
-      defer { state.isRunning = true }
-      return !state.isRunning
-    }
-    guard isFirst, !DetachedThread.start({ [self] in runAll() }) else { return }
-    // The system has no thread left: the caller's is held up, but no job is lost.
-    runAll()
-  }
-
-  private func runAll() {
-    while let job = next() { job.runSynchronously(on: asUnownedSerialExecutor()) }
-  }
-
-  private func next() -> UnownedJob? {
-    state.withLock { state in
-      state.isRunning = !state.jobs.isEmpty
-      return state.isRunning ? state.jobs.removeFirst() : nil
-    }
   }
 }

@@ -23,16 +23,17 @@ package actor BlockingActor {
 }
 
 /// A serial executor with its own thread.
-final class BlockingThread: SerialExecutor {
+package final class BlockingThread: SerialExecutor {
   private let work = Work()
 
-  init() { DetachedThread.start { [work] in work.loop() } }
+  /// Starts the thread; it ends when the executor is released.
+  package init() { DetachedThread.start { [work] in work.loop() } }
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     work.add(UnownedJob(job), of: self)
   }
 
-  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+  package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
 
