@@ -138,7 +138,8 @@ package enum CodeInput: Sendable {
   /// The title of the options in the help.
   package static let title = "codes"
 
-  static func slots(_ role: CodeRole) -> DeclaredSlots {
+  /// The options of a code.
+  package static func slots(_ role: CodeRole) -> DeclaredSlots {
     DeclaredSlots(
       [
         Option<Int32?>(
@@ -149,7 +150,8 @@ package enum CodeInput: Sendable {
       ], title: title)
   }
 
-  init(_ role: CodeRole, in slots: [Slot]) {
+  /// The source that the options name.
+  package init(_ role: CodeRole, in slots: [Slot]) {
     func value<Value: Sendable>(_ ending: String) -> Value? {
       (slots.first { $0.name == role.option + ending } as? Option<Value?>)?.wrappedValue
     }

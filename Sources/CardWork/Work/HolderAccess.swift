@@ -12,6 +12,11 @@ package struct HolderAccess: Sendable {
     self.vouching = vouching
   }
 
+  /// The same terms, with a person's decision about the last try.
+  package func allowing(lastTry isAllowed: Bool) -> HolderAccess {
+    HolderAccess(allowsLastTry: allowsLastTry || isAllowed, vouching: vouching)
+  }
+
   /// The requirement that the State has signed the chip.
   package enum Vouching: Sendable {
     case skipped

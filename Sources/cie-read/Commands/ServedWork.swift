@@ -62,9 +62,7 @@ struct ServedWork: Sendable {
 
   /// The terms of a code, with the decision of the person about the last try.
   func terms(_ object: RequestObject) throws(Failure) -> HolderAccess {
-    let isDecided = try object.flag("allowLastTry")
-    return HolderAccess(
-      allowsLastTry: access.allowsLastTry || isDecided, vouching: access.vouching)
+    access.allowing(lastTry: try object.flag(HolderTerms.decision))
   }
 
   private func read(_ object: RequestObject) throws(Failure) -> ServedCard.Work {
@@ -128,8 +126,7 @@ struct ServedWork: Sendable {
     guard let address = try object.string("address") else {
       throw .found(Diagnosis(.usage, "no-start"))
     }
-    let page: RedirectURL
-    page = try mapError(try RedirectURL(asBrowsersRead: address)) {
+    let page: RedirectURL = try mapError(try RedirectURL(asBrowsersRead: address)) {
       Failure.login(LoginError(.navigation(.url($0), .serviceProvider)))
     }
     let browser = try InstalledBrowser.required()

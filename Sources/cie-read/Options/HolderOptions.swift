@@ -6,29 +6,24 @@ import Primitives
 
 /// The source of a holder's code: a descriptor or a file, else standard input or the terminal.
 struct CodeOptions: ParsableArguments {
-  static let title: String? = "codes"
+  static let title: String? = CodeInput.title
 
-  let role: CodeRole
-  @Option var descriptor: Int32?
-  @Option var file: String?
+  private let role: CodeRole
+  private let slots: DeclaredSlots
 
   init() { self.init(.pin) }
 
   init(_ role: CodeRole) {
     self.role = role
-    _descriptor = Option(
-      name: "\(role.option)-fd", help: .text("option.\(role.rawValue)-fd", value: "n"))
-    _file = Option(
-      name: "\(role.option)-file", help: .text("option.\(role.rawValue)-file", value: "file"),
-      completion: .file())
+    slots = CodeInput.slots(role)
   }
 
-  func code(_ context: RunContext) throws(Failure) -> AwaitedCode {
-    try AwaitedCode(role, descriptor: descriptor, file: file, in: context)
-  }
+  func code(_ context: RunContext) throws(Failure) -> AwaitedCode { try held(context).code() }
 
   /// The same, for a job.
-  func held(_ context: RunContext) throws(Failure) -> HeldCode { HeldCode(try code(context)) }
+  func held(_ context: RunContext) throws(Failure) -> HeldCode {
+    try CodeInput(role, in: slots.members()).held(in: context)
+  }
 }
 
 /// The terms on which a PIN or PUK is sent to a card, and the place of the question for it.
@@ -40,7 +35,7 @@ struct HolderChoice: Readable {
   init(_ terms: HolderTerms) { self.terms = terms }
 
   init(from inputs: inout Inputs) throws(Failure) {
-    // Read before parsing, too, because the session asks for codes.
+    // Read before parsing, too, because the context asks for codes.
     _ = try inputs.flag("pinentry", help: "option.pinentry")
     terms = try inputs.part()
   }
@@ -86,10 +81,7 @@ struct HolderTerms: Readable {
   }
 
   func access(in context: RunContext) throws(Failure) -> HolderAccess {
-    if let chosen {
-      return HolderAccess(
-        allowsLastTry: chosen.allowsLastTry || allowLastTry, vouching: chosen.vouching)
-    }
+    if let chosen { return chosen.allowing(lastTry: allowLastTry) }
     guard !requireGenuine || !skipGenuineCheck else { throw .usage("genuine-twice") }
     guard !skipGenuineCheck else {
       return HolderAccess(allowsLastTry: allowLastTry, vouching: .skipped)
