@@ -3,14 +3,10 @@ package import Primitives
 /// The descriptions of functions for other programs: JSON Schema of their answers, OpenAPI of their paths.
 package enum Descriptions {
   /// All of them in one object: the definitions of the schema, and the paths of the service.
-  ///
-  /// - Parameter others: results of functions that are not declared, by the names of their definitions.
-  package static func json(
-    of functions: [any Function.Type], others: [(name: String, schema: Schema)] = []
-  ) -> JSON {
-    let own = functions.map { ($0.definition, $0.answerSchema) } + others
-    return .object([
-      .init("definitions", .object(definitions(own))),
+  package static func json(of functions: [any Function.Type]) -> JSON {
+    .object([
+      .init(
+        "definitions", .object(definitions(functions.map { ($0.definition, $0.answerSchema) }))),
       .init(
         "paths",
         .object(

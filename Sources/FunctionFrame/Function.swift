@@ -53,11 +53,6 @@ extension CardFunction {
   ) throws(Failure) -> Result? { nil }
 }
 
-/// A function that needs no card.
-package protocol CardlessFunction: Function {
-  func run(in context: RunContext) throws(Failure) -> Result
-}
-
 /// The result of a function: for people as lines, for scripts as members.
 package protocol FunctionResult: DescribedObject {
   /// The reason why it is not good, although there is something to show.

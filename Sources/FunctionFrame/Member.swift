@@ -54,18 +54,11 @@ package struct Member<Owner: Sendable>: Sendable {
     Member(name, isAlways: isAlways, schema, json)
   }
 
-  /// The same member, which may be missing although the command went well.
-  package var sometimes: Member { Member(name, isAlways: false, schema, json) }
-
   /// All members of a part, as members of its owner.
   package static func all<Part: DescribedObject>(
     of part: @escaping @Sendable (Owner) -> Part
   ) -> [Member] {
-    Part.members.map { member in
-      Member(member.name, isAlways: member.isAlways, member.schema) {
-        member.json(part($0), $1)
-      }
-    }
+    all(of: { .some(part($0)) })
   }
 
   /// All members of a part that may be missing, and they with it.

@@ -5,7 +5,7 @@ import Messages
 import Primitives
 
 /// A function with an input of each kind.
-struct Brew: CardlessFunction {
+struct Brew: CardFunction {
   static let name = "tea brew"
   static let served: Served? = Served("Makes tea.", answer: "The tea.")
 
@@ -19,7 +19,7 @@ struct Brew: CardlessFunction {
   let water: Water
   let isAgreed: Bool
 
-  func run(in context: RunContext) throws(Failure) -> Result {
+  func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
     Result(leaf: leaf, water: water, spice: spice)
   }
 }

@@ -22,8 +22,7 @@ struct LDSSecurityObject: Sendable, Equatable {
 
   /// Parses and validates the list.
   init(_ bytes: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
-    let fields: Fields
-    fields = try mapError(try Fields(bytes)) { (_: TLVError) in
+    let fields: Fields = try mapError(try Fields(bytes)) { (_: TLVError) in
       AuthenticityReport.SecurityObjectError.malformedHashList
     }
     guard let version = fields.version.first, fields.version.count == 1, version <= 1 else {

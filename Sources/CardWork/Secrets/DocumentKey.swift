@@ -54,8 +54,7 @@ package struct DocumentKey: Sendable {
   ) throws(Failure) -> MRZ.Information {
     let bytes = try InputFile.read(path, limit: longestZone, interruption)
     let text = String(decoding: bytes, as: UTF8.self)
-    let zone: MRZ
-    zone = try mapError(try MRZ(text: text)) { (_: MRZ.Malformation) in
+    let zone: MRZ = try mapError(try MRZ(text: text)) { (_: MRZ.Malformation) in
       Failure.usage("bad-mrz-file", key: "document-option.bad-mrz-file")
     }
     // One wrong check digit is a misread character: the card would only reject the key.

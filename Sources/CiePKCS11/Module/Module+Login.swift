@@ -101,8 +101,9 @@ extension Module {
   ) throws(CardFailure) -> IdentityCard<AnyCardChannel> {
     var card = try login.keeper.open(login.insertion, &held)
     let services = try mapError(try card.readServicesNumber()) { CardFailure($0 as CardError) }
-    let isSame: Bool
-    isSame = try mapError(try recognize(.identityCard(services), in: login.slot, login.insertion)) {
+    let isSame: Bool = try mapError(
+      try recognize(.identityCard(services), in: login.slot, login.insertion)
+    ) {
       (error: ReturnValue) in CardFailure(error, "the card has left")
     }
     guard isSame else { throw CardFailure(.deviceRemoved, "another card is there") }

@@ -27,19 +27,6 @@ struct CardFunctionCommand<Work: CardFunction>: CardCommand, FunctionHost {
   }
 }
 
-/// A function without a card, as a command.
-struct FunctionCommand<Work: CardlessFunction>: CardCommand, FunctionHost {
-  static var function: any Function.Type { Work.self }
-  static var configuration: CommandConfiguration { Work.configuration }
-
-  private let inputs = Work.slots
-  @OptionGroup var output: OutputOptions
-
-  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
-    CommandOutcome(try Work(from: inputs).run(in: context), context.language)
-  }
-}
-
 extension Function {
   /// Its last word as the command's name, and its help by all words: `command.pin-change`.
   fileprivate static var configuration: CommandConfiguration {

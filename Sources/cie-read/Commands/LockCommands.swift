@@ -101,7 +101,7 @@ struct LockStatusCommand: CardCommand {
 }
 
 struct LockEntryOptions: ParsableArguments {
-  // Read before parsing, too, because the session asks for codes.
+  // Read before parsing, too, because the context asks for codes.
   @Flag(help: .text("option.pinentry")) var pinentry = false
 }
 

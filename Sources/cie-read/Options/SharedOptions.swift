@@ -128,7 +128,7 @@ struct PersonaName: ArgumentValue {
 struct OverwriteOption: ParsableArguments {
   static let title: String? = "output"
 
-  // Read before parsing, too, because the session makes files.
+  // Read before parsing, too, because the context makes files.
   @Flag(help: .text("option.force")) var force = false
 }
 

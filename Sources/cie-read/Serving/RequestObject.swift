@@ -19,8 +19,9 @@ struct RequestObject: Sendable {
     }
     self.codes = Dictionary(uniqueKeysWithValues: codes)
     guard !bytes.isEmpty else { return }
-    let value: JSONValue
-    value = try mapError(try JSONValue(bytes)) { (_: JSONProblem) in Failure.malformedRequest }
+    let value: JSONValue = try mapError(try JSONValue(bytes)) { (_: JSONProblem) in
+      Failure.malformedRequest
+    }
     guard case .object(let list) = value else { throw .malformedRequest }
     for member in list {
       guard members.updateValue(member.value, forKey: member.name) == nil else {

@@ -75,8 +75,8 @@ struct ServiceSockets {
         doors.append((try ListeningSocket(file: path), .filePermissions))
       } catch { throw .taken(path, error) }
     }
-    let socket: ListeningSocket
-    socket = try mapError(try ListeningSocket(port: 0)) { (error: SystemError) in
+    let socket: ListeningSocket = try mapError(try ListeningSocket(port: 0)) {
+      (error: SystemError) in
       Failure.file(.unwritable(path: "127.0.0.1", errno: error.code))
     }
     if case .loopback(let port) = socket.place {
