@@ -36,12 +36,12 @@ let isFuzzing = Context.environment["CIE_FUZZING"] != nil
 let cieRead: [Target.Dependency] = [
   "CIECard", "RedirectFlow", "SignIn", "VirtualCIE", "Traces", "Pictures", "Messages", "CardWork",
   "DocumentSigning", "LocalService", "CLibraries", "CProcessControl", "CServicePage", "Primitives",
-  "Arguments", "CWipingHeap", "FunctionFrame",
+  "Arguments", "CWipingHeap",
 ]
 let fuzzed: [Target.Dependency] = [
   "cie-read", "CIECard", "CiePKCS11", "PKCS11Fuzzer", "LocalService", "Pictures", "RedirectFlow",
   "Messages", "SignIn", "Primitives", "TestSupport", "Traces", "VirtualCIE", "Arguments", "Web",
-  "CardWork", "DocumentSigning", "FunctionFrame",
+  "CardWork", "DocumentSigning",
 ]
 
 let package = Package(
@@ -157,10 +157,7 @@ let package = Package(
       name: "Messages", dependencies: ["CMessages", "Primitives"], swiftSettings: strict),
     .target(
       name: "CardWork",
-      dependencies: ["CIECard", "Messages", "CProcessControl", "Primitives"],
-      swiftSettings: strict),
-    .target(
-      name: "FunctionFrame", dependencies: ["Arguments", "CardWork", "Messages", "Primitives"],
+      dependencies: ["Arguments", "CIECard", "Messages", "CProcessControl", "Primitives"],
       swiftSettings: strict),
     isFuzzing
       ? .target(
@@ -187,8 +184,8 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "FunctionFrameTests",
-      dependencies: ["FunctionFrame", "Arguments", "CardWork", "Messages", "Primitives"],
+      name: "CardWorkTests",
+      dependencies: ["Arguments", "CardWork", "Messages", "Primitives"],
       swiftSettings: strict),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),
     .testTarget(
@@ -238,7 +235,7 @@ let package = Package(
     .testTarget(
       name: "CIEReadTests",
       dependencies: [
-        "cie-read", "cie-lab", "Arguments", "CardWork", "FunctionFrame", "Messages", "Pictures",
+        "cie-read", "cie-lab", "Arguments", "CardWork", "Messages", "Pictures",
         "Primitives", "TestSupport", "TraceScenarios",
       ],
       exclude: [

@@ -2,7 +2,6 @@ import Arguments
 import CIECard
 import CWipingHeap
 import CardWork
-import FunctionFrame
 import Glibc
 import Messages
 import Primitives

@@ -1,7 +1,6 @@
 import Arguments
 import CIECard
 import CardWork
-import FunctionFrame
 import Messages
 
 /// `cie-read cert`: the holder's certificate. It takes the PIN.

@@ -1,6 +1,5 @@
 import CIECard
 import CardWork
-import FunctionFrame
 import DocumentSigning
 import Pictures
 import Primitives

@@ -1,7 +1,6 @@
 import Arguments
 import CIECard
 import CardWork
-import FunctionFrame
 import Messages
 
 /// `cie-read sign`: signatures with the holder's key, all in one session with one VERIFY.

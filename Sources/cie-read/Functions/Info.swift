@@ -1,6 +1,5 @@
 import CIECard
 import CardWork
-import FunctionFrame
 import Messages
 import Primitives
 

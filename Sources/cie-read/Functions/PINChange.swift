@@ -1,5 +1,4 @@
 import CardWork
-import FunctionFrame
 import Messages
 
 /// `pin change`: replaces the old PIN by a new one.

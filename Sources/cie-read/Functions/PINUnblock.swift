@@ -1,5 +1,4 @@
 import CardWork
-import FunctionFrame
 import Messages
 
 /// `pin unblock`: sets a new PIN by means of the PUK.

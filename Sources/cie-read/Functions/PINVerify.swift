@@ -1,5 +1,4 @@
 import CardWork
-import FunctionFrame
 import Messages
 
 /// `pin verify`: checks the PIN. A wrong one costs a try.

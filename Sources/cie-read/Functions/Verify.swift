@@ -1,7 +1,6 @@
 import Arguments
 import CIECard
 import CardWork
-import FunctionFrame
 import Messages
 import Primitives
 

@@ -1,6 +1,5 @@
 import Arguments
 import CardWork
-import FunctionFrame
 import Messages
 import Primitives
 

@@ -1,7 +1,6 @@
 import Arguments
 import CIECard
 import CardWork
-import FunctionFrame
 
 /// The key to the travel document: the CAN, or the data of the machine readable zone.
 extension DocumentKey: Readable {

@@ -1,7 +1,6 @@
 import Arguments
 import CIECard
 import CardWork
-import FunctionFrame
 import Primitives
 
 /// The source of a holder's code: a descriptor or a file, else standard input or the terminal.

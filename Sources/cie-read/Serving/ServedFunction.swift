@@ -1,5 +1,4 @@
 import CardWork
-import FunctionFrame
 import Messages
 import Primitives
 

@@ -1,6 +1,6 @@
 import Arguments
 import Foundation
-import FunctionFrame
+import CardWork
 import Primitives
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import FunctionFrame
 import Messages
 import Primitives
 import Synchronization

@@ -1,6 +1,5 @@
 internal import Arguments
 internal import CIECard
-internal import FunctionFrame
 internal import Glibc
 @testable import LocalService
 @testable import Messages

@@ -96,16 +96,18 @@ extension StableWord where Self: RawRepresentable<String> & CaseIterable {
 package protocol DescribedObject: Described {
   /// The name of its schema, if others name it.
   static var definition: String? { get }
+  static var note: String? { get }
   /// Its members, in their order.
   static var members: [Member<Self>] { get }
 }
 
 extension DescribedObject {
   package static var definition: String? { nil }
+  package static var note: String? { nil }
 
   package static var schema: Schema {
-    guard let definition else { return .object(members.map(\.description)) }
-    return .named(definition) { .object(members.map(\.description)) }
+    guard let definition else { return .object(members.map(\.description)).noted(note) }
+    return .named(definition) { .object(members.map(\.description)).noted(note) }
   }
 
   package func json(_ language: Language) -> JSON { .object(members(language)) }

@@ -1,4 +1,4 @@
-import FunctionFrame
+import CardWork
 import Messages
 import Primitives
 import Testing

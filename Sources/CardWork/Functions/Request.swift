@@ -1,4 +1,3 @@
-package import CardWork
 package import Primitives
 
 /// A request, as inputs are read from it.

@@ -1,4 +1,3 @@
-package import CardWork
 package import Messages
 import Primitives
 
@@ -22,12 +21,20 @@ package protocol Function: Readable, SendableMetatype {
 
   /// The words of the command: `pin change`.
   static var name: String { get }
+  /// The name of its answer in the schema, and of its path in the service: `pin-change`.
+  static var definition: String { get }
   /// Its place in the service; `nil` for the command line alone.
   static var served: Served? { get }
 }
 
 extension Function {
+  package static var definition: String { name.split(separator: " ").joined(separator: "-") }
   package static var served: Served? { nil }
+}
+
+/// A function that works without a card.
+package protocol FunctionWithoutCard: Function {
+  func run(in context: RunContext) throws(Failure) -> Result
 }
 
 /// A function that works with a card.
@@ -55,6 +62,9 @@ extension CardFunction {
 
 /// The result of a function: for people as lines, for scripts as members.
 package protocol FunctionResult: DescribedObject {
+  /// The members of which one set is there in a good answer, if that depends on the inputs.
+  static var alternatives: [[String]] { get }
+
   /// The reason why it is not good, although there is something to show.
   var failure: Failure? { get }
 
@@ -62,6 +72,7 @@ package protocol FunctionResult: DescribedObject {
 }
 
 extension FunctionResult {
+  package static var alternatives: [[String]] { [] }
   package var failure: Failure? { nil }
 }
 

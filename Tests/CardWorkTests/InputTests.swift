@@ -3,8 +3,6 @@ import CardWork
 import Primitives
 import Testing
 
-@testable import FunctionFrame
-
 /// Inputs that are declared and read by the same lines.
 @Suite struct InputTests {
   /// A command with the inputs of the sample.

@@ -31,16 +31,13 @@ package enum Descriptions {
 }
 
 extension Function {
-  /// The name as part of a path: `pin-change`.
-  package static var definition: String { name.split(separator: " ").joined(separator: "-") }
-
   /// The members that its requests may have.
   package static var requestMembers: [RequestMember] { Inputs.declared(by: Self.self).members }
 
   /// The schema of its answer.
   package static var answerSchema: Schema {
     let notices = Inputs.declared(by: Self.self).notices.map { ($0.name, false, $0.schema) }
-    return .answer(Result.members.map(\.description) + notices)
+    return .answer(Result.members.map(\.description) + notices, Result.alternatives)
   }
 
   /// Its path in OpenAPI 3.0; `nil` without one.

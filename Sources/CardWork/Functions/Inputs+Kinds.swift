@@ -1,5 +1,4 @@
 package import Arguments
-package import CardWork
 import Primitives
 
 /// The kinds of inputs.
@@ -57,6 +56,28 @@ extension Inputs {
         completion: completion),
       value: \.wrappedValue
     ) { $0.text }
+  }
+
+  /// A word of the command itself, which may be left out.
+  package mutating func optionalArgument(
+    _ name: String, help: String, value: String, completion: Completion = .words([])
+  ) throws(Failure) -> String? {
+    try input(
+      name, nil, .text, missing: nil,
+      slot: Argument<String?>(name: name, help: .text(help, value: value), completion: completion),
+      value: \.wrappedValue
+    ) { $0.text.map(Optional.some) }
+  }
+
+  /// The words of the command itself, any number of them.
+  package mutating func arguments(
+    _ name: String, help: String, value: String, completion: Completion = .words([])
+  ) throws(Failure) -> [String] {
+    try input(
+      name, nil, .list(of: .text), missing: [],
+      slot: Argument<[String]>(
+        wrappedValue: [], name: name, help: .text(help, value: value), completion: completion),
+      value: \.wrappedValue, convert: Self.texts)
   }
 
   /// An option that may be repeated; an array in requests.

@@ -66,14 +66,18 @@ extension Schema {
   }
 
   /// The answer of a command: its required members may be missing where it failed.
-  package static func answer(_ members: [(name: String, isRequired: Bool, schema: Schema)])
-    -> Schema
-  {
-    Schema(
+  ///
+  /// - Parameter alternatives: sets of members of which one is there, beside the required ones.
+  package static func answer(
+    _ members: [(name: String, isRequired: Bool, schema: Schema)],
+    _ alternatives: [[String]] = []
+  ) -> Schema {
+    let required = JSON.Member("required", members.filter(\.isRequired).map(\.name))
+    let sets = JSON.array(alternatives.map { .object([.init("required", $0)]) })
+    return Schema(
       [
         .init("if", .object([.init("properties", .object([.init("ok", Self.always)]))])),
-        .init(
-          "then", .object([.init("required", members.filter(\.isRequired).map(\.name))])),
+        .init("then", .object([alternatives.isEmpty ? required : .init("anyOf", sets)])),
         .init("properties", .object(members.map { .init($0.name, $0.schema.json) })),
       ], members.flatMap { $0.schema.definitions })
   }

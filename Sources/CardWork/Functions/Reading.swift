@@ -1,5 +1,4 @@
 package import Arguments
-package import CardWork
 
 extension Readable {
   /// The arguments that it declares, for a command that has them as a property.
@@ -28,4 +27,14 @@ package struct Part<Value: Readable>: ParsableArguments {
   package init() {}
 
   package func value() throws(Failure) -> Value { try Value(from: slots) }
+}
+
+/// The permission to overwrite, of commands that write files.
+package struct Overwriting: Readable {
+  package static let title: String? = "output"
+
+  package init(from inputs: inout Inputs) throws(Failure) {
+    // Read before parsing, too, because the context makes files.
+    _ = try inputs.flag("force", help: "option.force")
+  }
 }

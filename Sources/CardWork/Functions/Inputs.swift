@@ -1,5 +1,4 @@
 package import Arguments
-package import CardWork
 import Primitives
 
 /// The inputs of a function, each declared once: its name, its type, its help, and its note if requests may have it. The same
