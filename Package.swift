@@ -36,7 +36,7 @@ let isFuzzing = Context.environment["CIE_FUZZING"] != nil
 let cieRead: [Target.Dependency] = [
   "CIECard", "RedirectFlow", "SignIn", "VirtualCIE", "Traces", "Pictures", "Messages", "CardWork",
   "DocumentSigning", "LocalService", "CLibraries", "CProcessControl", "CServicePage", "Primitives",
-  "Arguments", "CWipingHeap",
+  "Arguments", "CWipingHeap", "Accounts",
 ]
 let fuzzed: [Target.Dependency] = [
   "cie-read", "CIECard", "CiePKCS11", "PKCS11Fuzzer", "LocalService", "Pictures", "RedirectFlow",
@@ -159,6 +159,12 @@ let package = Package(
       name: "CardWork",
       dependencies: ["Arguments", "CIECard", "Messages", "CProcessControl", "Primitives"],
       swiftSettings: strict),
+    .target(
+      name: "Accounts",
+      dependencies: [
+        "Arguments", "SignIn", "CardWork", "Messages", "Primitives",
+      ],
+      swiftSettings: strict + unoptimized),
     isFuzzing
       ? .target(
         name: "cie-read", dependencies: cieRead,

@@ -16,7 +16,7 @@ import Testing
     .map { "\($0)/Diagnoses" }
     let others = [
       "Primitives/Messages", "Arguments", "Pictures", "DocumentSigning/Revocation", "CardWork",
-      "cie-read",
+      "Accounts", "cie-read",
     ]
     return try (modules + others).flatMap { try MessageCall.all(in: "Sources/\($0)") }
   }

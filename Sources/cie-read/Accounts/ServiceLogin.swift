@@ -1,3 +1,4 @@
+import Accounts
 import CIECard
 import CardWork
 import Glibc

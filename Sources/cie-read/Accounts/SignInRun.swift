@@ -1,3 +1,4 @@
+import Accounts
 import Arguments
 import CIECard
 import CardWork
@@ -128,22 +129,6 @@ struct SignInRun {
     _ body: @escaping @Sendable () async throws(SignInError) -> SignInState
   ) throws(Failure) -> SignInState {
     try AwaitedWork.signingIn(context, cancel: signIn.cancel, body)
-  }
-}
-
-extension AwaitedWork {
-  static func signingIn<Value: Sendable>(
-    _ context: RunContext, cancel: () -> Void,
-    _ body: @escaping @Sendable () async throws(SignInError) -> Value
-  ) throws(Failure) -> Value {
-    context.progress.show(Message("service.asked"))
-    defer { context.progress.clear() }
-    do throws(SignInError) {
-      return try value(until: context.interruption, cancel: cancel, body)
-    } catch {
-      guard context.interruption.signal == nil else { throw .interrupted }
-      throw .above(error)
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Accounts
 import Arguments
 import CardWork
 import Primitives
@@ -27,8 +28,9 @@ struct CieRead: ParsableCommand {
       SubcommandGroup(
         "frame.commands.login",
         [
-          LoginCommand.self, BrowserCommand.self, StatusCommand.self, ClaimsCommand.self,
-          TokenCommand.self, LockCommand.self, LogoutCommand.self, ResetCommand.self,
+          LoginCommand.self, BrowserCommand.self, FunctionCommand<Status>.self,
+          FunctionCommand<Claims>.self, FunctionCommand<Token>.self, LockCommand.self,
+          FunctionCommand<Logout>.self, FunctionCommand<Reset>.self,
         ]),
       SubcommandGroup("frame.commands.kiosk", [WatchCommand.self, ServeCommand.self]),
     ])
@@ -54,4 +56,15 @@ extension CardCommand {
   }
 
   var staysOpen: Bool { false }
+}
+
+/// `cie-read lock`: the commands around the local code, which protects the session on this machine.
+struct LockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "lock", "command.lock",
+    subcommands: [
+      FunctionCommand<LockSet>.self, FunctionCommand<LockEnter>.self,
+      FunctionCommand<LockChange>.self, FunctionCommand<LockForget>.self,
+      FunctionCommand<LockStatus>.self, HelpCommand<LockCommand>.self,
+    ])
 }

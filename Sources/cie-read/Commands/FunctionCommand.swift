@@ -1,6 +1,5 @@
 import Arguments
 import CardWork
-import FunctionFrame
 
 /// A command that is a function.
 protocol FunctionHost {
@@ -27,10 +26,24 @@ struct CardFunctionCommand<Work: CardFunction>: CardCommand, FunctionHost {
   }
 }
 
+/// A function without a card, as a command.
+struct FunctionCommand<Work: FunctionWithoutCard>: CardCommand, FunctionHost {
+  static var function: any Function.Type { Work.self }
+  static var configuration: CommandConfiguration { Work.configuration }
+
+  private let inputs = Work.slots
+  @OptionGroup var output: OutputOptions
+
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    CommandOutcome(try Work(from: inputs).run(in: context), context.language)
+  }
+}
+
 extension Function {
   /// Its last word as the command's name, and its help by all words: `command.pin-change`.
   fileprivate static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      name.split(separator: " ").last.map(String.init) ?? name, "command.\(definition)")
+    let words = name.split(separator: " ")
+    return CommandConfiguration(
+      words.last.map(String.init) ?? name, "command.\(words.joined(separator: "-"))")
   }
 }

@@ -24,7 +24,7 @@ struct CheckCommand: CardCommand {
   @Flag(help: .text("option.check.online")) var online = false
   @OptionGroup var password: PDFPasswordOptions
   @Flag(help: .text("option.stay")) var stay = false
-  @OptionGroup var overwriting: OverwriteOption
+  @OptionGroup var overwriting: Part<Overwriting>
   @OptionGroup var output: OutputOptions
 
   var staysOpen: Bool { stay }
@@ -72,7 +72,7 @@ struct ExtendCommand: CardCommand {
   var content: String?
   @OptionGroup var password: PDFPasswordOptions
   @OptionGroup var stamps: TimeStampOptions
-  @OptionGroup var overwriting: OverwriteOption
+  @OptionGroup var overwriting: Part<Overwriting>
   @OptionGroup var output: OutputOptions
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {

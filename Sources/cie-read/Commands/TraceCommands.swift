@@ -97,7 +97,7 @@ struct TraceFromReportCommand: CardCommand {
   @Argument(help: .text("option.trace.log-report", value: "file"), completion: .file())
   var files: [String] = []
   @Option(help: .text("option.trace.out", value: "file"), completion: .file()) var out: String?
-  @OptionGroup var overwriting: OverwriteOption
+  @OptionGroup var overwriting: Part<Overwriting>
   @OptionGroup var output: OutputOptions
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {

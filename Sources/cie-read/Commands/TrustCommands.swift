@@ -1,7 +1,6 @@
 import Arguments
 import CIECard
 import CardWork
-import FunctionFrame
 import Messages
 import Primitives
 
@@ -80,7 +79,7 @@ struct TrustImportCommand: CardCommand {
   var signedBy: String?
   @Option(help: .text("option.trust-import.to", value: "folder"), completion: .folder)
   var to: String?
-  @OptionGroup var overwriting: OverwriteOption
+  @OptionGroup var overwriting: Part<Overwriting>
   @OptionGroup var output: OutputOptions
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {

@@ -3,12 +3,10 @@ import CardWork
 import DocumentSigning
 package import Messages
 package import RedirectFlow
-package import SignIn
 import VirtualCIE
 
 extension Failure {
   static func login(_ error: LoginError) -> Failure { .above(error) }
-  static func lock(_ error: LocalLock.Failure) -> Failure { .found(Diagnosis(error)) }
 
   /// A signed file that cannot be judged.
   static func signedFile(_ error: DocumentError, path: String) -> Failure {
@@ -23,18 +21,9 @@ extension Failure {
   var login: LoginError? {
     if case .above(let error as LoginError) = self { error } else { nil }
   }
-
-  var signIn: SignInError? {
-    if case .above(let error as SignInError) = self { error } else { nil }
-  }
 }
 
 extension LoginError: DiagnosedError {
-  package var diagnosis: Diagnosis { Diagnosis(self) }
-  package var isInterruption: Bool { cause == .cancelled }
-}
-
-extension SignInError: DiagnosedError {
   package var diagnosis: Diagnosis { Diagnosis(self) }
   package var isInterruption: Bool { cause == .cancelled }
 }

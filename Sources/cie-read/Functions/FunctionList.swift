@@ -1,8 +1,11 @@
-import FunctionFrame
+import Accounts
+import CardWork
 
 /// The functions that are declared as one value; the command line has the same ones, in its order.
 enum FunctionList {
   static let all: [any Function.Type] = [
     Readers.self, Info.self, NIS.self, Verify.self, PINVerify.self, PINChange.self, PINUnblock.self,
+    Status.self, Claims.self, Token.self, LockSet.self, LockEnter.self, LockChange.self,
+    LockForget.self, LockStatus.self, Logout.self, Reset.self,
   ]
 }

@@ -18,7 +18,7 @@ struct SourceOptions: ParsableArguments {
   @Flag(withContrary: .text("option.extended")) var extended: Bool?
   @Option(help: .text("option.record", value: "file"), completion: .file()) var record: String?
   @OptionGroup var substitute: SubstituteOptions
-  @OptionGroup var overwriting: OverwriteOption
+  @OptionGroup var overwriting: Part<Overwriting>
 
   /// The options about a card that are given with an effect.
   var ofCard: [String] { given.filter { $0 != "--force" && !($0 == "--wait" && wait == 0) } }
@@ -122,14 +122,6 @@ struct PersonaName: ArgumentValue {
   }
 
   var argument: String { persona.identifier }
-}
-
-/// The permission to overwrite, of commands that write files.
-struct OverwriteOption: ParsableArguments {
-  static let title: String? = "output"
-
-  // Read before parsing, too, because the context makes files.
-  @Flag(help: .text("option.force")) var force = false
 }
 
 struct OutputOptions: ParsableArguments {

@@ -1,4 +1,3 @@
-import CIECard
 import CardWork
 import Primitives
 import Messages

@@ -1,0 +1,129 @@
+package import CardWork
+import Messages
+import SignIn
+
+/// A function around the local code, which protects the session on this machine.
+package protocol LockFunction: FunctionWithoutCard where Result == LockState {}
+
+extension LockFunction {
+  /// All of them answer alike.
+  package static var definition: String { "lock" }
+}
+
+/// `lock set`: sets a local code for a session without one.
+package struct LockSet: LockFunction {
+  package static let name = "lock set"
+
+  let length: Int
+  let newCode: CodeInput
+
+  package func run(in context: RunContext) throws(Failure) -> LockState {
+    guard LocalCode.lengths.contains(length) else { throw .usage("bad-code-length") }
+    let context = context.atLock
+    var code = try newCode.held(in: context).code()
+    switch try AccountSession.lockState() {
+    case .notSet(let choosing), .exhausted(let choosing):
+      return LockState(
+        try code.newLocalCode(choosing, digits: length, in: context), Message("lock.set"))
+    case .locked, .unlocked: throw .lock(.alreadySet)
+    }
+  }
+}
+
+extension LockSet {
+  package init(from inputs: inout Inputs) throws(Failure) {
+    length = try inputs.option(
+      "length", default: LocalCode.usualLength, help: "option.length", value: "n")
+    newCode = try inputs.code(.newLocalCode)
+    try inputs.pinentry()
+  }
+}
+
+/// `lock enter`: unlocks the session. The third wrong code ends it.
+package struct LockEnter: LockFunction {
+  package static let name = "lock enter"
+
+  let code: CodeInput
+
+  package func run(in context: RunContext) throws(Failure) -> LockState {
+    let context = context.atLock
+    var code = try code.held(in: context).code()
+    let lock = try AccountSession.requireCode()
+    let entered = try code.localCode(of: lock, for: .enter, in: context)
+    do throws(LocalLock.Failure) {
+      return LockState(try lock.enter(entered), Message("lock.entered"))
+    } catch { throw .lock(error) }
+  }
+}
+
+extension LockEnter {
+  package init(from inputs: inout Inputs) throws(Failure) {
+    code = try inputs.code(.localCode)
+    try inputs.pinentry()
+  }
+}
+
+/// `lock change`: replaces the old code by a new one. The third wrong old one ends the session.
+package struct LockChange: LockFunction {
+  package static let name = "lock change"
+
+  let code: CodeInput
+  let newCode: CodeInput
+
+  package func run(in context: RunContext) throws(Failure) -> LockState {
+    let context = context.atLock
+    var old = try code.held(in: context).code()
+    var new = try newCode.held(in: context).code()
+    let lock = try AccountSession.requireCode()
+    let entered = try old.localCode(of: lock, for: .change, in: context)
+    let choosing: LocalLock.Choosing
+    do throws(LocalLock.Failure) { choosing = try lock.change(from: entered) } catch {
+      throw .lock(error)
+    }
+    return LockState(
+      try new.newLocalCode(choosing, digits: lock.length, in: context), Message("lock.changed"))
+  }
+}
+
+extension LockChange {
+  package init(from inputs: inout Inputs) throws(Failure) {
+    code = try inputs.code(.localCode)
+    newCode = try inputs.code(.newLocalCode)
+    try inputs.pinentry()
+  }
+}
+
+/// `lock forget`: ends the session and deletes its code.
+package struct LockForget: LockFunction {
+  package static let name = "lock forget"
+
+  package func run(in context: RunContext) throws(Failure) -> LockState {
+    let lock = try AccountSession.lock()
+    do throws(LocalLock.Failure) { try lock.forget() } catch { throw .lock(error) }
+    return LockState(try AccountSession.lockState(), Message("lock.forgotten"))
+  }
+}
+
+extension LockForget {
+  package init(from inputs: inout Inputs) throws(Failure) { self.init() }
+}
+
+/// `lock status`: reports whether the session is locked.
+package struct LockStatus: LockFunction {
+  package static let name = "lock status"
+
+  package func run(in context: RunContext) throws(Failure) -> LockState {
+    LockState(try AccountSession.lockState())
+  }
+}
+
+extension LockStatus {
+  package init(from inputs: inout Inputs) throws(Failure) { self.init() }
+}
+
+extension Inputs {
+  /// The place of a question for a code, which the context has read before the others.
+  fileprivate mutating func pinentry() throws(Failure) {
+    _ = try flag("pinentry", help: "option.pinentry")
+  }
+}
