@@ -2,7 +2,7 @@
 /// copies them.
 package class Slot {
   var declaration: Declaration
-  var isGiven = false
+  package internal(set) var isGiven = false
 
   init(_ declaration: Declaration) { self.declaration = declaration }
 

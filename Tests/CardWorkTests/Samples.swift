@@ -43,7 +43,7 @@ extension Brew {
     }
     code = try inputs.code(.newPIN, http: "The code.")
     water = try inputs.part()
-    isAgreed = try inputs.requestFlag("is-agreed", "Agreed.")
+    isAgreed = try inputs.requestFlag("is-agreed", "Agreed.") ?? false
   }
 
   struct Result: FunctionResult {

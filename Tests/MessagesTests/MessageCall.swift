@@ -75,7 +75,7 @@ struct MessageCall {
         if match.4 != nil {
           keys = literals(own, 1).map { "reason.\($0)" }
         } else if match.3 != nil {
-          keys = Array(literals(own, 2).dropFirst())
+          keys = literals(own, 2).filter { $0.hasPrefix("command.") }
         } else if !isError {
           let first = String(own.prefix { $0 != "," })
           keys = first.contains(#"\("#) ? literals(own, 1) : literals(first, 2)

@@ -3,14 +3,22 @@ package import Primitives
 /// The descriptions of functions for other programs: JSON Schema of their answers, OpenAPI of their paths.
 package enum Descriptions {
   /// All of them in one object: the definitions of the schema, and the paths of the service.
-  package static func json(of functions: [any Function.Type]) -> JSON {
+  ///
+  /// - Parameters:
+  ///   - served: those that the service has, too, or alone.
+  ///   - others: the answers of commands that are no functions yet, by their names in the schema.
+  package static func json(
+    of functions: [any Function.Type], served: [any Function.Type],
+    others: [(name: String, schema: Schema)]
+  ) -> JSON {
     .object([
       .init(
-        "definitions", .object(definitions(functions.map { ($0.definition, $0.answerSchema) }))),
+        "definitions",
+        .object(definitions(functions.map { ($0.definition, $0.answerSchema) } + others))),
       .init(
         "paths",
         .object(
-          functions.compactMap { function in
+          served.compactMap { function in
             function.path.map { .init("/v1/\(function.definition)", $0) }
           })),
     ])
@@ -36,15 +44,16 @@ extension Function {
 
   /// The schema of its answer.
   package static var answerSchema: Schema {
-    let notices = Inputs.declared(by: Self.self).notices.map { ($0.name, false, $0.schema) }
-    return .answer(Result.members.map(\.description) + notices, Result.alternatives)
+    .answer(ofOneOf: [Result.self], adding: Inputs.declared(by: Self.self).notices)
   }
 
   /// Its path in OpenAPI 3.0; `nil` without one.
   package static var path: JSON? {
     guard let served else { return nil }
     let members = requestMembers
-    let required = members.filter(\.isRequired).map(\.name)
+    let required = members.map(\.name).filter { name in
+      served.requires.contains(name) || members.contains { $0.name == name && $0.isRequired }
+    }
     let body = JSON.object(
       [.init("type", "object")]
         + (required.isEmpty ? [] : [.init("required", required)])
@@ -69,23 +78,24 @@ extension Function {
   }
 
   private static var operation: String {
-    let words = name.split(separator: " ")
+    let words = definition.split(separator: "-")
     return words.dropFirst().reduce(String(words.first ?? "")) { name, word in
       name + word.prefix(1).uppercased() + word.dropFirst()
     }
   }
 
   private static func answer(_ served: Served) -> JSON.Member {
-    func only(_ type: String, _ value: JSON) -> JSON {
-      .object([.init("type", type), .init("enum", .array([value]))])
+    func only(_ type: String, _ values: [JSON]) -> JSON {
+      .object([.init("type", type), .init("enum", .array(values))])
     }
+    let commands = served.commands.isEmpty ? [name] : served.commands
     let object = JSON.object([
       .init("type", "object"),
       .init(
         "properties",
         .object([
-          .init("ok", only("boolean", .bool(true))),
-          .init("command", only("string", .string(name))),
+          .init("ok", only("boolean", [.bool(true)])),
+          .init("command", only("string", commands.map(JSON.string))),
         ])),
     ])
     let schema = JSON.object([
@@ -117,5 +127,30 @@ extension JSON {
 
   fileprivate static func reference(_ name: String) -> JSON {
     .object([.init("$ref", "#/components/" + name)])
+  }
+}
+
+extension Schema {
+  /// The answer of a command that ends with one of these results.
+  ///
+  /// - Parameter notices: the members that its work adds.
+  package static func answer(
+    ofOneOf results: [any FunctionResult.Type], adding notices: [Notice] = []
+  ) -> Schema {
+    let own = notices.map { (name: $0.name, isRequired: false, schema: $0.schema) }
+    guard results.count > 1 || results.first?.alternatives.isEmpty == false else {
+      return answer((results.first?.descriptions ?? []) + own)
+    }
+    let sets = results.flatMap { result in
+      result.alternatives.isEmpty
+        ? [result.descriptions.filter(\.isRequired).map(\.name)] : result.alternatives
+    }
+    return answer(results.flatMap { $0.descriptions } + own, sets)
+  }
+}
+
+extension FunctionResult {
+  fileprivate static var descriptions: [(name: String, isRequired: Bool, schema: Schema)] {
+    members.map(\.description)
   }
 }

@@ -62,6 +62,9 @@ extension CardFunction {
 
 /// The result of a function: for people as lines, for scripts as members.
 package protocol FunctionResult: DescribedObject {
+  /// Its other outputs, if it has any.
+  var form: ResultForm { get }
+
   /// The members of which one set is there in a good answer, if that depends on the inputs.
   static var alternatives: [[String]] { get }
 
@@ -73,7 +76,22 @@ package protocol FunctionResult: DescribedObject {
 
 extension FunctionResult {
   package static var alternatives: [[String]] { [] }
+  package var form: ResultForm { ResultForm() }
   package var failure: Failure? { nil }
+}
+
+/// The outputs of a result beside its lines and members.
+package struct ResultForm: Sendable {
+  /// For the terminal, before the lines and unchanged: a picture in its protocol.
+  package var picture: [UInt8] = []
+  /// For standard output instead of lines: a certificate, a signature.
+  package var bytes: [UInt8]?
+  /// The name of the command, if another one did the work.
+  package var command: String?
+  /// True if the lines name the failure already, so that it is not explained once more.
+  package var isFailureShown = false
+
+  package init() {}
 }
 
 /// The words about a function in the description of the service.
@@ -84,10 +102,19 @@ package struct Served: Sendable {
   package let answer: String
   /// True if it asks other servers, which may refuse.
   package let asksNetwork: Bool
+  /// The members that a request must have, although they are a choice on a command line.
+  package let requires: [String]
+  /// The names of commands that it may answer with; none for that of the function.
+  package let commands: [String]
 
-  package init(_ summary: String, answer: String, asksNetwork: Bool = false) {
+  package init(
+    _ summary: String, answer: String, asksNetwork: Bool = false, requires: [String] = [],
+    commands: [String] = []
+  ) {
     self.summary = summary
     self.answer = answer
     self.asksNetwork = asksNetwork
+    self.requires = requires
+    self.commands = commands
   }
 }

@@ -13,15 +13,6 @@ extension Inputs {
     ) { if case .flag(let value) = $0 { value } else { nil } }
   }
 
-  /// A flag of requests alone.
-  package mutating func requestFlag(_ name: String, _ http: Offer) throws(Failure) -> Bool {
-    try input(
-      name, http, Schema.flag.with("default", .bool(false)), missing: false,
-      slot: nil as Flag<Bool>?,
-      value: \.wrappedValue
-    ) { if case .flag(let value) = $0 { value } else { nil } }
-  }
-
   /// A text of one line.
   ///
   /// - Parameter value: the word that stands for it in the help.
@@ -70,14 +61,18 @@ extension Inputs {
   }
 
   /// The words of the command itself, any number of them.
-  package mutating func arguments(
-    _ name: String, help: String, value: String, completion: Completion = .words([])
-  ) throws(Failure) -> [String] {
+  ///
+  /// - Parameter usual: those that hold without one.
+  package mutating func arguments<Value: ArgumentValue>(
+    _ name: String, default usual: [Value] = [], help: String, value: String,
+    completion: Completion = .words([])
+  ) throws(Failure) -> [Value] {
     try input(
-      name, nil, .list(of: .text), missing: [],
-      slot: Argument<[String]>(
-        wrappedValue: [], name: name, help: .text(help, value: value), completion: completion),
-      value: \.wrappedValue, convert: Self.texts)
+      name, nil, .list(of: .text), missing: usual,
+      slot: Argument<[Value]>(
+        wrappedValue: usual, name: name, help: .text(help, value: value), completion: completion),
+      value: \.wrappedValue
+    ) { _ in nil }
   }
 
   /// An option that may be repeated; an array in requests.
@@ -122,6 +117,20 @@ extension Inputs {
     ) { $0.text.flatMap { Value(argument: $0) }.map(Optional.some) }
   }
 
+  /// The same, with a value that the option has by itself.
+  ///
+  /// - Parameter bare: the value of the option without a word.
+  package mutating func option<Value: ArgumentValue>(
+    _ name: String, bare: Value, help: String, value: String, completion: Completion = .words([])
+  ) throws(Failure) -> Value? {
+    try input(
+      name, nil, .choice(Value.allArguments), missing: nil,
+      slot: Option<Value?>(
+        bare: bare, name: name, help: .text(help, value: value), completion: completion),
+      value: \.wrappedValue
+    ) { _ in nil }
+  }
+
   /// The same, with a value that holds without one, and is shown in the help.
   package mutating func option<Value: ArgumentValue>(
     _ name: String, default usual: Value, help: String, value: String,
@@ -136,7 +145,39 @@ extension Inputs {
     ) { $0.text.flatMap { Value(argument: $0) } }
   }
 
-  private static func texts(_ value: JSONValue) -> [String]? {
+}
+
+/// Members of requests that no command line has.
+extension Inputs {
+  package mutating func requestFlag(_ name: String, _ offer: Offer) throws(Failure) -> Bool? {
+    try request(name, offer, .flag) { if case .flag(let value) = $0 { value } else { nil } }
+  }
+
+  package mutating func requestText(_ name: String, _ offer: Offer) throws(Failure) -> String? {
+    try request(name, offer, .text, \.text)
+  }
+
+  /// A text that is made a value, or refused.
+  package mutating func requestText<Value>(
+    _ name: String, _ offer: Offer, as convert: (String) -> Value?
+  ) throws(Failure) -> Value? {
+    try request(name, offer, .text) { $0.text.flatMap(convert) }
+  }
+
+  package mutating func requestTexts(_ name: String, _ offer: Offer) throws(Failure) -> [String] {
+    try request(name, offer, .list(of: .text), Self.texts) ?? []
+  }
+
+  private mutating func request<Value>(
+    _ name: String, _ offer: Offer, _ schema: @autoclosure () -> Schema,
+    _ convert: (JSONValue) -> Value?
+  ) throws(Failure) -> Value? {
+    try input(
+      name, offer, schema(), missing: nil, slot: nil as Flag<Bool>?, value: { _ in nil }
+    ) { convert($0).map(Optional.some) }
+  }
+
+  fileprivate static func texts(_ value: JSONValue) -> [String]? {
     guard case .array(let values) = value else { return nil }
     let texts = values.compactMap(\.text)
     return texts.count == values.count ? texts : nil

@@ -55,6 +55,9 @@ extension Inputs {
     if case .request(let request) = source { request.chosen(type) } else { nil }
   }
 
+  /// True while it is read from a request.
+  package var isRequest: Bool { if case .request = source { true } else { false } }
+
   /// Notes a member that the work adds to the answer.
   package mutating func adds(_ notice: Notice) {
     if case .declaring = source { notices.append(notice) }
@@ -133,6 +136,11 @@ package enum CodeInput: Sendable {
   case named(CodeRole, descriptor: Int32?, file: String?)
   /// By a request.
   case given(HeldCode)
+
+  /// True if an option or a request names it.
+  package var isGiven: Bool {
+    if case .named(_, descriptor: nil, file: nil) = self { false } else { true }
+  }
 
   /// The title of the options in the help.
   package static let title = "codes"

@@ -38,3 +38,8 @@ package struct Overwriting: Readable {
     _ = try inputs.flag("force", help: "option.force")
   }
 }
+
+extension Inputs {
+  /// The wish that the terminal stays open at the end, for a person who started the program from a desktop.
+  package mutating func stay() throws(Failure) { _ = try flag("stay", help: "option.stay") }
+}

@@ -96,6 +96,10 @@ extension Schema {
     var schema = self
     for (place, keyword) in keywords.enumerated() {
       switch (keyword.name, keyword.value) {
+      case ("anyOf", .array(let schemas)):
+        schema.keywords[place] = .init(
+          "anyOf", .array(schemas + [Schema([.init("type", "null")]).json]))
+        return schema
       case ("type", .string(let type)) where !["array", "object"].contains(type):
         schema.keywords[place] = .init("type", [type, "null"])
         return schema
@@ -107,6 +111,11 @@ extension Schema {
     }
     schema.keywords = [.init("anyOf", .array([json, Schema([.init("type", "null")]).json]))]
     return schema
+  }
+
+  /// This value, or one of another schema.
+  package func or(_ other: Schema) -> Schema {
+    Schema([.init("anyOf", .array([json, other.json]))], definitions + other.definitions)
   }
 
   /// The same schema with a further keyword.

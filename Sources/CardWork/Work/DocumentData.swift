@@ -98,11 +98,7 @@ package struct DocumentFinding: Sendable {
 
   package let signer: DocumentSigner
   package let requiresValidity: Bool
-  /// The file to which the portrait was written, if any.
-  package var photo: String?
-  /// The folder to which all files were written, if any.
-  package var folder: String?
-  /// The reason why one of them was not written; it matters less than a false document.
+  /// The reason why a file of it was not written; it matters less than a false document.
   package var problem: Failure?
 
   /// The reason why the document is not good, if any.

@@ -7,10 +7,6 @@ package struct HolderCertificate: Sendable {
   package let hasEnded: Bool
   /// The error of a clock by which it is neither valid nor expired.
   package let clockProblem: Diagnosis?
-  /// The file to which it was written, if any.
-  package var path: String?
-  /// Its contents in words, if they were requested.
-  package var text: String?
 }
 
 extension RunContext {

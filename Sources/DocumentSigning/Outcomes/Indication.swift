@@ -8,7 +8,7 @@ public enum Indication: String, Sendable {
 }
 
 /// The reasons for an end that is not `passed`, by the names of ETSI EN 319 102-1 tables 5 and 6.
-public enum Subindication: String, Sendable {
+public enum Subindication: String, Sendable, CaseIterable {
   case formatFailure = "FORMAT_FAILURE"
   case hashFailure = "HASH_FAILURE"
   case signatureCryptoFailure = "SIG_CRYPTO_FAILURE"
