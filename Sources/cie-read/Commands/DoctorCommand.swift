@@ -47,20 +47,18 @@ struct DoctorCommand: CardCommand {
       let text = try InputFile.read(moduleLog, limit: Self.longestLog, context.interruption)
       checkup.findings += ModuleLog(String(decoding: text, as: UTF8.self)).findings
     }
-    var outcome = checkup.outcome()
-    guard let file, let report else { return outcome }
+    var result = checkup.result()
+    guard let file, let report else { return CommandOutcome(result, context.language) }
     let vouching: HolderAccess.Vouching =
       skipGenuineCheck ? .skipped : try trust.value().vouching(asking: true, in: context)
     let (text, card) = try checkup.report(can: can, pin: pin, vouching: vouching)
     try file.commit([UInt8](text.utf8))
     let count = card?.observations.count ?? 0
-    outcome.lines.append(
-      Message("doctor.report.written", ["path": report, "count": count])(context.language))
-    if let end = card?.end.map({ Diagnosis(inDoctor: $0) }) {
-      outcome.lines.append(
-        Message("doctor.report.ended", ["reason": end.what])(context.language))
+    let written = Message("doctor.report.written", ["path": report, "count": count])
+    let end = card?.end.map {
+      Message("doctor.report.ended", ["reason": Diagnosis(inDoctor: $0).what])
     }
-    outcome.add(card, report: report, context.language)
-    return outcome
+    result.add(card, report: report, [written] + (end.map { [$0] } ?? []))
+    return CommandOutcome(result, context.language)
   }
 }

@@ -47,18 +47,7 @@ struct Checkup {
     }
   }
 
-  /// The findings as the end of a command.
-  func outcome() -> CommandOutcome {
-    var outcome = CommandOutcome(lines: findings.lines(context.language))
-    outcome.members = [
-      .init("headline", findings.headline(context.language)),
-      .init("findings", .array(findings.map { $0.json(context.language) })),
-    ]
-    // The first failure prevents the checks after it.
-    outcome.failure = findings.lazy.compactMap(\.failure).first.map(Failure.found)
-    outcome.isFailureShown = true
-    return outcome
-  }
+  func result() -> CheckupResult { CheckupResult(findings: findings) }
 
   /// The report to share, for which a card that answers is examined.
   func report(
@@ -76,23 +65,54 @@ struct Checkup {
   }
 }
 
-extension CommandOutcome {
+/// The findings, perhaps with a report about the card.
+struct CheckupResult: FunctionResult {
+  private let findings: [DoctorFinding]
+  /// The path of the report's file, or its text.
+  private var report: String?
+  private var survey: [CardObservation]?
+  private(set) var failure: Failure?
+  private(set) var form = ResultForm()
+  private var further: [Message] = []
+
+  init(findings: [DoctorFinding]) {
+    self.findings = findings
+    // The first failure prevents the checks after it.
+    failure = findings.lazy.compactMap(\.failure).first.map(Failure.found)
+    form.isFailureShown = true
+  }
+
   /// Adds the card's part of a report.
   ///
   /// - Parameter report: the path of its file, or its text.
-  mutating func add(_ card: SurveyedCard?, report: String, _ language: Language) {
+  mutating func add(_ card: SurveyedCard?, report: String, _ lines: [Message] = []) {
     let end = card?.end.map { Diagnosis(inDoctor: $0) }
     // A wrong PIN, for example, is not only for the report.
     if let end, failure == nil {
       failure = .found(end)
-      isFailureShown = false
+      form.isFailureShown = false
     }
-    let survey = (card?.observations ?? []).map { observation in
-      JSON.object([
-        .init("number", observation.number), .init("subject", observation.subject),
-        .init("answer", observation.answer),
-      ])
-    }
-    members += [.init("report", report), .init("survey", .array(survey))]
+    survey = card?.observations ?? []
+    self.report = report
+    further = lines
   }
+
+  static let members: [Member<CheckupResult>] = [
+    Member("headline", \.findings.headline, note: "All findings in one sentence."),
+    Member("findings", \.findings),
+    .whenPresent(
+      "report", \.report, note: "Where the report is, with --report; over HTTP its text."),
+    .whenPresent("survey", \.survey, note: "With --report: what the card was asked."),
+  ]
+
+  func lines(_ language: Language) -> [String] {
+    findings.lines(language) + further.map { $0(language) }
+  }
+}
+
+extension CardObservation: DescribedObject {
+  static let members: [Member<CardObservation>] = [
+    Member("number", \.number).of { .text(pattern: "^([DIE][0-9]*)(/D[0-9]+)?$") },
+    Member("subject", \.subject), Member("answer", \.answer),
+  ]
 }

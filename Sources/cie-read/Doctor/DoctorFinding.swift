@@ -1,4 +1,5 @@
 import CIECard
+import CardWork
 import Messages
 import Primitives
 
@@ -60,16 +61,6 @@ struct DoctorFinding: Sendable {
     return failure.kind == .notACIE || failure.statusWord != nil
   }
 
-  /// The JSON for scripts; all keys are always present.
-  func json(_ language: Language) -> JSON {
-    .object([
-      .init("name", name), .init("grade", grade.rawValue),
-      .init("what", what.asTold(by: "cie-read")(language)),
-      .init("do", remedy?.asTold(by: "cie-read")(language)), .init("error", failure?.name),
-      .init("command", command), .init("repair", repair?.rawValue),
-    ])
-  }
-
   fileprivate func lines(_ width: Int, _ language: Language) -> [String] {
     let label = grade.label(language)
     let margin = String(repeating: " ", count: width)
@@ -79,7 +70,28 @@ struct DoctorFinding: Sendable {
   }
 }
 
-extension DoctorFinding.Grade: CaseIterable {
+/// All keys are always present.
+extension DoctorFinding: DescribedObject {
+  static let members: [Member<DoctorFinding>] = [
+    Member("name", \.name, note: "What was looked at, for scripts."), Member("grade", \.grade),
+    Member("what") { $0.what.asTold(by: "cie-read") },
+    Member(
+      "do", { $0.remedy?.asTold(by: "cie-read") },
+      note: "What to do; null where nothing is to be done."),
+    Member(
+      "error", \.failure?.name, note: "The name of the error that a command would end with."),
+    Member(
+      "command", \.command,
+      note: "A command line that mends it, with root's rights; null without one."),
+    Member("repair") { $0.repair?.rawValue }.of {
+      .words(Registrant.usual.map(\.rawValue)).orNull.noted(
+        "The argument of browser install, or of POST /v1/register, that mends it; null without one."
+      )
+    },
+  ]
+}
+
+extension DoctorFinding.Grade: CaseIterable, StableWord {
   fileprivate var label: Message { Message("doctor.grade.\(rawValue)") }
 }
 

@@ -57,7 +57,7 @@ extension ChannelTraits.LengthPolicy {
 struct SubstituteOptions: ParsableArguments {
   static let title: String? = "test"
 
-  @OptionGroup var card: VirtualOption
+  @OptionGroup var card: Part<VirtualChoice>
   @Option(name: "option", help: .text("option.option", value: "variant"))
   var variants: [String] = []
   @Option(help: .text("option.fault", value: "spec")) var fault: String?
@@ -66,19 +66,20 @@ struct SubstituteOptions: ParsableArguments {
   fileprivate func source(
     _ reader: String?, wait: Int, isRecorded: Bool
   ) throws(Failure) -> CardSource {
-    let sources = [reader != nil, card.virtual != nil, replay != nil]
+    let virtual = try card.value().persona
+    let sources = [reader != nil, virtual != nil, replay != nil]
     guard sources.count(where: { $0 }) <= 1 else { throw .usage("several-sources") }
     guard !isRecorded || replay == nil else { throw .usage("record-of-replay") }
-    if let card = try substitute() { return .substitute(card) }
+    if let card = try substitute(virtual) { return .substitute(card) }
     return .reader(reader.map(PCSCContext.ReaderSelection.init) ?? .any, wait: .seconds(wait))
   }
 
-  private func substitute() throws(Failure) -> (any SubstituteCard)? {
-    guard fault == nil && variants.isEmpty || card.virtual != nil else {
+  private func substitute(_ virtual: PersonaName?) throws(Failure) -> (any SubstituteCard)? {
+    guard fault == nil && variants.isEmpty || virtual != nil else {
       throw .usage("fault-without-virtual")
     }
     if let replay { return try RecordedCard(path: replay) }
-    guard let virtual = card.virtual else { return nil }
+    guard let virtual else { return nil }
     let options = try cardOptions()
     try mapError(try options.require(of: virtual.persona)) { (error: CardOptions.ParsingError) in
       Failure.found(Diagnosis(error))
@@ -100,13 +101,16 @@ struct SubstituteOptions: ParsableArguments {
 }
 
 /// The virtual card, with or without the name of one.
-struct VirtualOption: ParsableArguments {
+struct VirtualChoice: Readable {
   static let title: String? = "test"
 
-  @Option(
-    bare: PersonaName.usual, help: .text("option.virtual", value: "persona"),
-    completion: .words(Persona.everyone.map(\.identifier)))
-  var virtual: PersonaName?
+  let persona: PersonaName?
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    persona = try inputs.option(
+      "virtual", bare: PersonaName.usual, help: "option.virtual", value: "persona",
+      completion: .words(Persona.everyone.map(\.identifier)))
+  }
 }
 
 struct PersonaName: ArgumentValue {

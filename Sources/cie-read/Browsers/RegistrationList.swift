@@ -1,0 +1,110 @@
+import CardWork
+import Messages
+import Primitives
+
+/// The registrations of some programs after a look or a change.
+struct RegistrationList: FunctionResult {
+  private let programs: [(registrant: Registrant, changes: [RegistrationChange])]
+  private let unreachable: [String]
+
+  /// Applies an action to the files of some registrants.
+  ///
+  /// - Parameter ifStarted: true to leave out a browser that was never started.
+  init(
+    _ registrants: [Registrant], ifStarted: Bool = false,
+    _ change: (Registration) throws(Failure) -> RegistrationChange
+  ) throws(Failure) {
+    guard let search = RegistrationSearch({ Environment.value(of: $0) }) else {
+      throw .usage("no-home")
+    }
+    programs = try registrants.map { (registrant) throws(Failure) in
+      let isLeftOut = ifStarted && !search.isStarted(registrant)
+      let registrations = isLeftOut ? [] : search.registrations(of: registrant)
+      return (
+        registrant,
+        try registrations.map { (registration) throws(Failure) in try change(registration) }
+      )
+    }
+    unreachable = search.unreachable
+  }
+
+  static let members: [Member<RegistrationList>] = [
+    Member("registrations") { $0.programs.flatMap(\.changes) },
+    Member("unreachable", \.unreachable, note: "Programs that reach neither reader nor module."),
+  ]
+
+  func lines(_ language: Language) -> [String] {
+    programs.flatMap { registrant, changes -> [String] in
+      guard !changes.isEmpty else {
+        return [Message("browser.none", ["program": registrant.rawValue])(language)]
+      }
+      // The next steps once, however many profiles there are.
+      let next = changes.compactMap(\.next).last
+      return changes.map { $0.message(language) } + (next.map { [$0(language)] } ?? [])
+    } + unreachable.map { Message("browser.unreachable", ["path": $0])(language) }
+  }
+}
+
+extension RegistrationChange: DescribedObject {
+  static let members: [Member<RegistrationChange>] = [
+    Member("program", \.program), Member("path", \.registration.path), Member("state", \.word),
+    Member("module") { $0.registration.registrant.needsModule ? $0.what : nil },
+    Member("changed", \.isChanged),
+    .whenPresent(
+      "opener", { $0.registration.registrant.needsModule ? nil : .some($0.what) },
+      note: "What opens links for the app; in rows of the desktop alone."),
+  ]
+
+  private enum Word: String, CaseIterable, StableWord {
+    case absent
+    case foreign
+    case registered
+  }
+
+  private var word: Word {
+    switch state {
+    case .absent: .absent
+    case .foreign: .foreign
+    case .registered: .registered
+    }
+  }
+
+  private var what: String? { if case .registered(let what) = state { what } else { nil } }
+
+  private var program: String { registration.registrant.rawValue }
+
+  fileprivate var message: Message {
+    let path = registration.path
+    return switch state {
+    case .absent:
+      Message(
+        isChanged ? "browser.removed" : "browser.absent", ["program": program, "path": path])
+    case .foreign:
+      Message(
+        registration.isHandlerList ? "browser.foreign-desktop" : "browser.foreign",
+        ["program": program, "path": path])
+    case .registered(let module) where registration.registrant.needsModule:
+      Message(
+        isChanged ? "browser.installed" : "browser.registered",
+        ["program": program, "path": path, "module": module])
+    case .registered(let what):
+      Message(
+        isChanged ? "browser.installed-desktop" : "browser.registered-desktop",
+        ["program": program, "path": path, "what": what])
+    }
+  }
+
+  /// The next steps after installing; `nil` after nothing new.
+  fileprivate var next: Message? {
+    guard case .registered = state, isChanged else { return nil }
+    return switch registration.registrant {
+    case .firefox: Message("browser.next-firefox")
+    case .chromium: Message("browser.next-chromium")
+    case .firefoxPolicy: Message("browser.next-policy")
+    case .p11Kit: Message("browser.next-p11-kit")
+    case .openSSH: Message("browser.next-openssh", ["path": registration.path])
+    case .openSSL: Message("browser.next-openssl", ["path": registration.path])
+    case .desktop: Message("browser.next-desktop")
+    }
+  }
+}
