@@ -104,9 +104,9 @@ struct WatchCommand: CardCommand {
         validity: try validity.value(), trust: TrustChoice(trust)
       ).outcome
     case .read:
-      return DocumentJob(
-        key: try access.value(), groups: groups, requiresValidity: try validity.value().isRequired,
-        trust: trust
+      return Read(
+        key: try access.value(), groups: groups, photo: nil, out: nil,
+        validity: try validity.value(), trust: TrustChoice(trust)
       ).outcome
     }
   }

@@ -70,12 +70,7 @@ struct HolderTerms: Readable {
     requireGenuine = try inputs.flag("require-genuine", help: "option.require-genuine")
     skipGenuineCheck = try inputs.flag("skip-genuine-check", help: "option.skip-genuine-check")
     trust = try inputs.part()
-    inputs.adds(
-      Notice(
-        "genuine",
-        .words(["proved", "could-not-check", "skipped"]).noted(
-          "What is known, before a PIN or PUK goes out, of whether the State vouches for the chip.")
-      ))
+    inputs.adds(.genuine)
     chosen = inputs.chosen(HolderAccess.self)
   }
 
@@ -91,6 +86,13 @@ struct HolderTerms: Readable {
   }
 }
 
+extension Notice {
+  static let genuine = Notice(
+    "genuine",
+    .words(["proved", "could-not-check", "skipped"]).noted(
+      "What is known, before a PIN or PUK goes out, of whether the State vouches for the chip."))
+}
+
 extension Offer {
   /// The holder's PIN, for requests.
   static let pin = Offer(
@@ -99,17 +101,20 @@ extension Offer {
   static let newPIN = Offer("The new PIN, where `pinEntry` of the status is `page`.")
 }
 
-struct PDFPasswordOptions: ParsableArguments {
-  @Option(name: "password-fd", help: .text("option.pdf-password-fd", value: "n"))
-  var descriptor: Int32?
-  @Option(
-    name: "password-file", help: .text("option.pdf-password-file", value: "file"),
-    completion: .file())
-  var file: String?
+/// The password of encrypted PDFs.
+struct PDFPassword: Readable {
+  private let descriptor: Int32?
+  private let file: String?
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    descriptor = try inputs.option("password-fd", help: "option.pdf-password-fd", value: "n")
+    file = try inputs.text(
+      "password-file", help: "option.pdf-password-file", value: "file", completion: .file())
+  }
 
   /// Its bytes; empty without an option.
-  func password(in context: RunContext) throws(Failure) -> [UInt8] {
-    guard !given.isEmpty else { return [] }
+  func bytes(in context: RunContext) throws(Failure) -> [UInt8] {
+    guard descriptor != nil || file != nil else { return [] }
     var code = try AwaitedCode(.password, descriptor: descriptor, file: file, in: context)
     return try code.take(in: context).withBytes { [UInt8]($0) }
   }

@@ -202,8 +202,11 @@ extension CommandOutcome {
 
 extension CommandOutcome {
   init(_ result: some FunctionResult, _ language: Language) {
+    let form = result.form
     self.init(
-      lines: result.lines(language), members: result.members(language), failure: result.failure)
+      lines: result.lines(language), picture: form.picture, bytes: form.bytes,
+      members: result.members(language), command: form.command, failure: result.failure,
+      isFailureShown: form.isFailureShown)
   }
 }
 

@@ -3,71 +3,74 @@ import CardWork
 import Messages
 import Primitives
 
-extension DocumentFinding: Presentable {
+extension DocumentFinding: DescribedObject {
   func lines(_ language: Language) -> [String] {
-    let files = [
-      photo.map { Message("read.photo-saved", ["path": $0]) },
-      folder.map { Message("read.files-saved", ["path": $0]) },
-    ].compactMap { $0?(language) }
-    return [reading.validity.headline(reading.report.headline).of(test: reading.isTest)(language)]
+    [reading.validity.headline(reading.report.headline).of(test: reading.isTest)(language)]
       + DocumentText(reading, data, language).lines
-      + reading.report.lines(isTest: reading.isTest, language) + signer.lines(language) + files
+      + reading.report.lines(isTest: reading.isTest, language) + signer.lines(language)
   }
 
   /// All keys are always present; unknown values are null.
-  func members(_ language: Language) -> [JSON.Member] {
+  static let members: [Member<DocumentFinding>] =
     [
-      .init("access", reading.access?.json(language) ?? .null),
-      .init("document", document(language)),
-      .init("holder", holder),
-      .init("portrait", portrait), .init("files", .array(files)),
-      .init("absent", data.absent.map(\.name)),
-      .init("unreadable", data.unreadable.map(\.name)),
-    ] + reading.report.members(isTest: reading.isTest, language) + signer.members + [
-      .init("photo", photo), .init("out", folder),
-    ]
-  }
+      Member("access", \.reading.access).of { AccessCode.AccessProtocol.schema },
+      Member("document") { DocumentFacts(data: $0.data, validity: $0.reading.validity) },
+      Member("holder") { HolderFacts(data: $0.data) }, Member("portrait", \.data.portrait),
+      Member(
+        "files", { $0.reading.files.map(ReadFile.init) },
+        note: "All that was read, also for the proof alone."),
+      Member("absent") { $0.data.absent.map(\.name) },
+      Member(
+        "unreadable", { $0.data.unreadable.map(\.name) },
+        note:
+          "Data groups that the document lists and the card did not return, or that are malformed."
+      ),
+    ] + Member.all { ReportFacts(report: $0.reading.report, isTest: $0.reading.isTest) }
+    + Member.all(of: \.signer)
+}
 
-  private func document(_ language: Language) -> JSON {
-    let zone = data.zone
-    let members: [JSON.Member] = [
-      .init("code", zone?.documentCode), .init("number", zone?.documentNumber),
-      .init("issuingState", zone?.issuingState),
-      .init("issueDate", data.issue?.dateOfIssue?.description),
-      .init("expiryDate", data.expiry?.description),
-      .init("authority", data.issue?.issuingAuthority), .init("mrz", zone?.text),
-    ]
-    return .object(members + reading.validity.members(language))
-  }
+/// The document itself: its numbers and dates.
+private struct DocumentFacts: DescribedObject {
+  let data: DocumentData
+  let validity: Validity
 
-  private var holder: JSON {
-    let person = data.person
-    return .object([
-      .init("surname", data.name?.surname), .init("givenNames", data.name?.givenNames),
-      .init("birthDate", data.birth?.description),
-      .init("birthPlace", .list(person?.placeOfBirth)), .init("sex", data.zone?.sex.letter),
-      .init("nationality", data.zone?.nationality), .init("fiscalCode", person?.personalNumber),
-      .init("address", .list(person?.address)),
-    ])
-  }
+  static let members: [Member<DocumentFacts>] =
+    [
+      Member("code", \.data.zone?.documentCode), Member("number", \.data.zone?.documentNumber),
+      Member("issuingState", \.data.zone?.issuingState),
+      Member("issueDate", \.data.issue?.dateOfIssue), Member("expiryDate", \.data.expiry),
+      Member("authority", \.data.issue?.issuingAuthority), Member("mrz", \.data.zone?.text),
+    ] + Member.all(of: \.validity)
+}
 
-  private var portrait: JSON {
-    guard let portrait = data.portrait else { return .null }
-    return .object([
-      .init("format", portrait.format.rawValue), .init("width", portrait.size?.width),
-      .init("height", portrait.size?.height), .init("bytes", portrait.image.count),
-      .init("sha256", portrait.image.sha256),
-    ])
-  }
+/// The person of the document.
+private struct HolderFacts: DescribedObject {
+  let data: DocumentData
 
-  /// Every file that was read, also those read only for the proof.
-  private var files: [JSON] {
-    reading.files.map { file, bytes in
-      .object([
-        .init("name", file.name), .init("bytes", bytes.count), .init("sha256", bytes.sha256),
-      ])
-    }
-  }
+  static let members: [Member<HolderFacts>] = [
+    Member("surname", \.data.name?.surname), Member("givenNames", \.data.name?.givenNames),
+    Member("birthDate", \.data.birth), Member("birthPlace", \.data.person?.placeOfBirth),
+    Member("sex", \.data.zone?.sex.letter), Member("nationality", \.data.zone?.nationality),
+    Member("fiscalCode", \.data.person?.personalNumber), Member("address", \.data.person?.address),
+  ]
+}
+
+extension DataGroup.Portrait: DescribedObject {
+  static let members: [Member<DataGroup.Portrait>] = [
+    Member("format", \.format.rawValue), Member("width", \.size?.width),
+    Member("height", \.size?.height), Member("bytes", \.image.count),
+    Member("sha256", \.image.sha256),
+  ]
+}
+
+/// A file that was read, also one read only for the proof.
+private struct ReadFile: DescribedObject {
+  let file: DocumentFile
+  let bytes: [UInt8]
+
+  static let members: [Member<ReadFile>] = [
+    Member("name", \.file.name), Member("bytes", \.bytes.count), Member("sha256", \.bytes.sha256),
+  ]
 }
 
 extension DocumentSigner {
@@ -81,32 +84,30 @@ extension DocumentSigner {
       }
     }
   }
+}
 
-  fileprivate var members: [JSON.Member] {
-    [
-      .init("signedAt", signingTime?.description), .init("signer", Self.json(certificate)),
-      .init("csca", Self.json(anchor)),
-    ]
-  }
+extension DocumentSigner: DescribedObject {
+  static let members: [Member<DocumentSigner>] = [
+    Member("signedAt", \.signingTime),
+    Member("signer") { $0.certificate.map(CertificateFacts.init) },
+    Member("csca") { $0.anchor.map(CertificateFacts.init) },
+  ]
+}
 
-  private static func json(_ certificate: Certificate?) -> JSON {
-    guard let certificate else { return .null }
-    return .object([
-      .init("subject", certificate.subject.text), .init("serial", certificate.serial),
-      .init("notBefore", certificate.notBefore.description),
-      .init("notAfter", certificate.notAfter.description),
-    ])
-  }
+/// A certificate by its name, number and days.
+private struct CertificateFacts: DescribedObject {
+  let certificate: Certificate
+
+  static let definition: String? = "certificate"
+  static let members: [Member<CertificateFacts>] = [
+    Member("subject", \.certificate.subject.text), Member("serial", \.certificate.serial),
+    Member("notBefore", \.certificate.notBefore), Member("notAfter", \.certificate.notAfter),
+  ]
 }
 
 extension [UInt8] {
-  var sha256: String? { (try? HashAlgorithm.sha256.hash(self))?.hexadecimal }
-}
-
-extension JSON {
-  fileprivate static func list(_ texts: [String]?) -> JSON {
-    texts.map { .array($0.map(JSON.string)) } ?? .null
-  }
+  /// Nil where OpenSSL has no memory.
+  var sha256: Digits? { (try? HashAlgorithm.sha256.hash(self)).map(Digits.init) }
 }
 
 extension AccessCode.AccessProtocol: DescribedObject {

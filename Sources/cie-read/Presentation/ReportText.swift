@@ -1,5 +1,6 @@
 import CIECard
 import CardWork
+import DocumentSigning
 import Messages
 import Primitives
 
@@ -11,8 +12,7 @@ struct JudgedPoint: Sendable {
   let verdictText: Message
   let reason: ReportReason?
   /// The reason by its name in EN 319 102-1, for signed files.
-  var subindication: String?
-
+  var subindication: Subindication?
 }
 
 extension JudgedPoint: DescribedObject {
@@ -23,11 +23,6 @@ extension JudgedPoint: DescribedObject {
     Member("reason", \.reason?.name, note: "A word for scripts."),
     Member("what", \.reason?.text, note: "The reason for people."),
   ]
-
-  /// The object of a signed file's point, which has the name of EN 319 102-1, too.
-  func signedJSON(_ language: Language) -> JSON {
-    .object(members(language) + (subindication.map { [.init("subindication", $0)] } ?? []))
-  }
 }
 
 extension Message {
@@ -55,10 +50,6 @@ extension [JudgedPoint] {
 extension AuthenticityReport {
   func lines(isTest: Bool, leavingOut: [Kind] = [], _ language: Language) -> [String] {
     judged(leavingOut).lines(isTest: isTest, language)
-  }
-
-  func members(isTest: Bool, _ language: Language) -> [JSON.Member] {
-    ReportFacts(report: self, isTest: isTest).members(language)
   }
 
   fileprivate func judged(_ leavingOut: [Kind]) -> [JudgedPoint] {

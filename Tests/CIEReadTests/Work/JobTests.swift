@@ -179,7 +179,7 @@ import VirtualCIE
     for (der, isRecoverable) in [(recoverable, true), (Persona.gemalto.certificate, false)] {
       let found = HolderCertificate(
         certificate: try Certificate(der: der), hasEnded: false, clockProblem: nil)
-      let members = JSON.object(found.members(.english)).text
+      let members = JSON.object(Cert.Result(found: found).members(.english)).text
       #expect(members.contains("\"recoverableKey\":\(isRecoverable)"))
     }
   }

@@ -1,0 +1,127 @@
+import Arguments
+import CIECard
+import CardWork
+import Messages
+import Primitives
+
+/// `cert`: the holder's certificate. It takes the PIN.
+struct Cert: CardFunction {
+  static let name = "cert"
+  static let served: Served? = Served("The holder's certificate.", answer: "The certificate.")
+
+  enum Format: String, CaseIterable, ArgumentValue {
+    case pem
+    case der
+    case text
+  }
+
+  let out: String?
+  let format: Format?
+  let pin: CodeInput
+  let holder: HolderChoice
+
+  func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
+    let isToStandardOutput = out == nil || out == "-"
+    if isToStandardOutput, format == .der {
+      if context.isJSON { throw .usage("output-twice") }
+      if Stream.output.isTerminal { throw .usage("binary-to-terminal") }
+    }
+    // It names the holder.
+    let file = try OutputFile.made(
+      isToStandardOutput ? nil : out, mode: 0o600, overwriting: context.mayOverwrite)
+    let found = try CertificateJob(
+      pin: try pin.held(in: context), access: try holder.access(in: context)
+    ).run(on: card, in: context)
+    let bytes = try encoded(found.certificate)
+    try file?.commit(bytes)
+    if found.hasEnded {
+      context.warn(
+        Message("warning.certificate-expired", ["date": found.certificate.notAfter]))
+    }
+    if let problem = found.clockProblem { context.warn(problem) }
+    context.warnOfRecoverableKey(of: found.certificate)
+    guard file == nil else { return Result(found: found, path: out) }
+    var result = Result(found: found)
+    switch format {
+    // A person wants to know whose it is; a program that reads the output wants the certificate.
+    case nil where Stream.output.isTerminal && out == nil: result.isShownAlone = true
+    case .text: result.text = String(decoding: bytes, as: UTF8.self)
+    case nil, .pem, .der: result.form.bytes = bytes
+    }
+    return result
+  }
+
+  private func encoded(_ certificate: Certificate) throws(Failure) -> [UInt8] {
+    switch format ?? .pem {
+    case .pem: return [UInt8](certificate.pem.utf8)
+    case .der: return certificate.der
+    case .text:
+      do throws(CryptoError) { return [UInt8](try certificate.text.utf8) } catch {
+        throw .crypto(error)
+      }
+    }
+  }
+}
+
+extension Cert {
+  init(from inputs: inout Inputs) throws(Failure) {
+    out = try inputs.text("out", help: "option.cert.out", value: "file", completion: .file())
+    format = try inputs.option("format", help: "option.cert.format", value: "form")
+    pin = try inputs.code(.pin, http: .pin)
+    holder = try inputs.part()
+  }
+
+  struct Result: FunctionResult {
+    let found: HolderCertificate
+    /// The file to which it was written, if any.
+    var path: String?
+    /// Its contents in words, if they were requested.
+    var text: String?
+    /// True for a person, who gets the next steps, too.
+    var isShownAlone = false
+    var form = ResultForm()
+
+    private var certificate: Certificate { found.certificate }
+
+    static let members: [Member<Result>] = [
+      Member(
+        "subject", \.certificate.subject.text,
+        note: "The holder: a distinguished name, as RFC 4514 writes it."),
+      Member("issuer", \.certificate.issuer.text), Member("serial", \.certificate.serial),
+      Member("notBefore", \.certificate.notBefore), Member("notAfter", \.certificate.notAfter),
+      Member("expired", \.found.hasEnded),
+      Member(
+        "recoverableKey", \.certificate.hasRecoverableKey,
+        note: "Whether the private key can be computed from the public one (ROCA)."),
+      Member("sha256", \.certificate.der.sha256), Member("out", \.path),
+      .whenPresent(
+        "certificate", { $0.path == nil ? $0.certificate.pem : nil },
+        note: "PEM, unless it is in the file `out`."),
+      .whenPresent("text", \.text, note: "With --format text."),
+    ]
+
+    func lines(_ language: Language) -> [String] {
+      let subject = certificate.subject
+      let names = [subject.givenName, subject.surname].compactMap { $0 }
+      let rows: [(Message, String?)] = [
+        (Message("label.holder"), names.isEmpty ? subject.text : names.joined(separator: " ")),
+        (Message("document.fiscal-code"), fiscalCode),
+        (Message("label.issuer"), certificate.issuer.commonName ?? certificate.issuer.text),
+        (
+          Message("label.validity"),
+          [certificate.notBefore, certificate.notAfter].map(language.text).joined(separator: "–")
+        ),
+        (Message("label.serial"), certificate.serial),
+      ]
+      return rows.compactMap { label, value in value.map { label.row($0, language) } }
+        + (path.map { [Message("cert.saved", ["path": $0])(language)] } ?? [])
+        + (isShownAlone ? [Message("cert.more")(language)] : [])
+        + (text.map { [""] + $0.split(separator: "\n").map(String.init) } ?? [])
+    }
+
+    /// The part of the common name before the number of the card.
+    private var fiscalCode: String? {
+      certificate.subject.commonName?.split(separator: "/").first.map(String.init)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Arguments
+import CIECard
+import CardWork
+import Messages
+import Pictures
+import Primitives
+
+/// `read`: reads the holder's data and judges its authenticity.
+struct Read: CardFunction {
+  static let name = "read"
+  static let served: Served? = Served(
+    "Who the holder is.", answer: "The data, proved.", requires: ["can"])
+
+  let key: DocumentKey
+  let groups: Set<DataGroup>?
+  let photo: String?
+  let out: String?
+  /// The portrait itself is a member of the answer, because a request names no file.
+  var hasPicture = false
+  /// The portrait is shown on a terminal that can.
+  var showsPicture = false
+  let validity: ValidityChoice
+  let trust: TrustChoice
+
+  func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
+    let anchors = try trust.store(for: card, in: context)
+    let file = try photo.map { path throws(Failure) in
+      try PhotoFile(path, overwriting: context.mayOverwrite)
+    }
+    let folder = try out.map { path throws(Failure) in try DocumentFolder(path) }
+    // A file for the portrait requires its group as well.
+    let finding = try DocumentJob(
+      key: key, groups: photo == nil ? groups : groups?.union([.dg2]), wantsAll: out != nil,
+      requiresValidity: validity.isRequired, trust: anchors
+    ).run(on: card, in: context)
+    var result = Result(finding: finding)
+    let portrait = finding.data.portrait
+    // The JSON names only files that exist.
+    do throws(Failure) {
+      try file?.commit(finding.data, context.interruption)
+      result.photo = photo.map(Photo.file)
+      try folder?.commit(finding.reading, portrait)
+      result.folder = out
+      if hasPicture { result.photo = try portrait.map(context.picture) }
+    } catch {
+      result.finding.problem = error
+    }
+    if showsPicture, !context.isJSON, let portrait, let terminal = PictureTerminal(Stream.output) {
+      result.form.picture = terminal.show(portrait, context.interruption)
+    }
+    return result
+  }
+}
+
+extension Read {
+  init(from inputs: inout Inputs) throws(Failure) {
+    key = try inputs.part()
+    groups = try inputs.words(
+      "only", help: "option.read.only", value: "groups", completion: .groups, http: .groups
+    ) { (names, _) throws(Failure) in try DataGroupList.groups(named: names) }
+    photo = try inputs.text("photo", help: "option.read.photo", value: "file", completion: .file())
+    out = try inputs.text("out", help: "option.read.out", value: "folder", completion: .folder)
+    showsPicture = try !inputs.flag("no-picture", help: "option.read.no-picture")
+    validity = try inputs.part()
+    trust = try inputs.part()
+    hasPicture = inputs.isRequest
+    guard inputs.isRequest else { return }
+    // No person types it.
+    guard let can = key.can else { throw .code(.missing(.can)) }
+    _ = try AwaitedCode(.can, Secret([UInt8](can.utf8)))
+  }
+
+  /// The portrait of an answer.
+  fileprivate enum Photo {
+    case file(String)
+    /// In a format that browsers show.
+    case jpeg([UInt8])
+  }
+
+  struct Result: FunctionResult {
+    fileprivate(set) var finding: DocumentFinding
+    fileprivate var photo: Photo?
+    /// The folder to which all files were written, if any.
+    fileprivate var folder: String?
+    fileprivate(set) var form = ResultForm()
+
+    var failure: Failure? { finding.failure }
+
+    static let members: [Member<Result>] =
+      Member.all(of: \.finding) + [
+        Member("photo", \.photo, note: "The file of --photo; over HTTP the portrait itself."),
+        Member("out", \.folder),
+      ]
+
+    func lines(_ language: Language) -> [String] {
+      var path: String?
+      if case .file(let file) = photo { path = file }
+      let files = [
+        path.map { Message("read.photo-saved", ["path": $0]) },
+        folder.map { Message("read.files-saved", ["path": $0]) },
+      ]
+      return finding.lines(language) + files.compactMap { $0?(language) }
+    }
+  }
+}
+
+extension Read.Photo: Described {
+  static var schema: Schema { .text.or(DescribedPicture.schema) }
+
+  func json(_ language: Language) -> JSON {
+    switch self {
+    case .file(let path): .string(path)
+    case .jpeg(let bytes): DescribedPicture(bytes: bytes).json(language)
+    }
+  }
+}
+
+private struct DescribedPicture: DescribedObject {
+  let bytes: [UInt8]
+
+  static let members: [Member<DescribedPicture>] = [
+    Member("type", always: "image/jpeg"),
+    Member("base64") { String(decoding: Base64.encode($0.bytes), as: UTF8.self) },
+  ]
+}
+
+extension RunContext {
+  fileprivate func picture(_ portrait: DataGroup.Portrait) throws(Failure) -> Read.Photo {
+    do throws(PictureError) {
+      return .jpeg(
+        try portrait.format == .jpeg
+          ? portrait.image : Picture(apart: portrait, interruption).jpeg())
+    } catch { throw interruption.isOver ? .interrupted : .found(Diagnosis(error)) }
+  }
+}
+
+extension DocumentFolder {
+  /// Fills the folder and gives it its name.
+  fileprivate func commit(
+    _ reading: DocumentReading, _ portrait: DataGroup.Portrait?
+  ) throws(Failure) {
+    for (file, bytes) in reading.files { try add(file.fileName, bytes) }
+    if let portrait { try add("portrait.\(portrait.format.ending)", portrait.image) }
+    try commit()
+  }
+}
