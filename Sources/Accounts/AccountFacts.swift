@@ -76,12 +76,12 @@ struct Names: Described {
 }
 
 /// True of an account while somebody is signed in.
-enum SignInStanding: String, CaseIterable, StableWord {
+package enum SignInStanding: String, CaseIterable, StableWord {
   case signedOut = "signed-out"
   case signedIn = "signed-in"
 
-  static let definition: String? = "state"
-  static let note: String? = "Whether somebody is signed in."
+  package static let definition: String? = "state"
+  package static let note: String? = "Whether somebody is signed in."
 }
 
 /// The end of a session.

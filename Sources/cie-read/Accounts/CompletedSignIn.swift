@@ -23,7 +23,7 @@ enum CompletedSignIn: Sendable {
   }
 }
 
-extension CompletedSignIn: Presentable {
+extension CompletedSignIn: FunctionResult {
   func lines(_ language: Language) -> [String] {
     switch self {
     case .requestPage(let path): [Message("auth-page.written", ["path": path])(language)]
@@ -32,16 +32,39 @@ extension CompletedSignIn: Presentable {
     }
   }
 
-  func members(_ language: Language) -> [JSON.Member] {
-    switch self {
-    case .requestPage(let path): [.init("authPage", path)]
-    case .token(let token): [.init("kind", "identity"), .init("token", token)]
-    case .account(let kept):
-      [.init("state", "signed-in")] + AccountFacts(account: kept.account).members(language)
-        + [.init("protection", kept.protection.rawValue)]
-        + (kept.showsValues ? ClaimFacts(claims: kept.account.claims).members(language) : [])
-    }
+  static let members: [Member<CompletedSignIn>] =
+    ends + Member.all(of: \.facts) + [protection] + Member.all(of: \.claims)
+
+  private static let ends: [Member<CompletedSignIn>] = [
+    .whenPresent("authPage", \.path, note: "With --auth-json: the page that sends the request."),
+    Member.whenPresent("kind") { $0.token == nil ? nil : "identity" }.of { .constant("identity") },
+    .whenPresent("token", \.token, note: "With --token-only: a secret."),
+    .whenPresent("state") { $0.kept == nil ? nil : SignInStanding.signedIn },
+  ]
+
+  private static let protection: Member<CompletedSignIn> = .whenPresent(
+    "protection", \.kept?.protection,
+    note:
+      "What keeps the session from other eyes: a key in the kernel's keyring, or the mode of the file."
+  )
+
+  static let alternatives = [
+    ["state", "service", "method", "since", "expires", "protection", "claims"],
+    ["kind", "token"], ["authPage"],
+  ]
+
+  private var path: String? { if case .requestPage(let path) = self { path } else { nil } }
+  private var token: String? { if case .token(let token) = self { token } else { nil } }
+  private var kept: Kept? { if case .account(let kept) = self { kept } else { nil } }
+  private var facts: AccountFacts? { kept.map { AccountFacts(account: $0.account) } }
+
+  private var claims: ClaimFacts? {
+    kept.flatMap { $0.showsValues ? ClaimFacts(claims: $0.account.claims) : nil }
   }
+}
+
+extension Account.Protection: StableWord {
+  static let words = ["keyring", "file-mode"]
 }
 
 extension CompletedSignIn.Kept {

@@ -18,7 +18,7 @@ struct SignCommand: CardCommand {
   )
   var outputs: [String] = []
   @OptionGroup var form: SigningOptions
-  @OptionGroup var stamps: TimeStampOptions
+  @OptionGroup var stamps: Part<TimeStampChoice>
   @OptionGroup var pin: CodeOptions
   @OptionGroup var holder: Part<HolderChoice>
   @OptionGroup var source: SourceOptions
@@ -39,7 +39,9 @@ struct SignCommand: CardCommand {
       return try signDocuments(format, in: context)
     }
     guard form.folder == nil else { throw .unfit("--out-dir", format: .raw) }
-    guard form.level == .b, stamps.tsa == nil else { throw .unfit("--level", format: .raw) }
+    guard form.level == .b, try stamps.value().tsa == nil else {
+      throw .unfit("--level", format: .raw)
+    }
     context.standardInputIsData = inputs.contains("-")
     guard inputs.count(where: { $0 == "-" }) <= 1 else { throw .usage("standard-input-twice") }
     let paths = try destinations()
@@ -75,7 +77,7 @@ struct SignCommand: CardCommand {
   ) throws(Failure) -> CommandOutcome {
     guard digest == .sha256 else { throw .unfit("--digest", format: .cades) }
     guard outputs.isEmpty || form.folder == nil else { throw .usage("several-outputs") }
-    let raised = try stamps.raised(to: form.level, in: context)
+    let raised = try stamps.value().raised(to: form.level, in: context)
     let card = try source.conversation()
     SigningOrder.allowManyFiles()
     var paths: [String] = []
@@ -92,7 +94,7 @@ struct SignCommand: CardCommand {
     let job = DocumentSigningJob(
       orders: orders, pin: try pin.held(context), access: try holder.value().access(in: context),
       raised: raised, isLevelOptional: form.tsaOptional)
-    return try job.outcome(of: card, in: context)
+    return CommandOutcome(try job.run(on: card, in: context), context.language)
   }
 
   /// The destination of each signature: a path, `-`, or nil for the JSON alone.

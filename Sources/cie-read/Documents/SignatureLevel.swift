@@ -28,6 +28,8 @@ enum SignatureLevel: String, CaseIterable, ArgumentValue {
   }
 }
 
+extension SignatureLevel: StableWord {}
+
 /// A server that states the time (RFC 3161 §3.4), as the command line names it.
 struct TimeStampServer: Sendable {
   let url: RedirectURL

@@ -61,6 +61,8 @@ struct SigningOrder: Sendable {
   /// The level that its signature reached.
   var level = SignatureLevel.b
   var failure: Failure?
+  /// The number of the signed file in the service, if it was written; nil for the command line.
+  var upload: String??
 
   /// Reads a file.
   ///

@@ -39,7 +39,7 @@ struct AddressUse {
   }
 }
 
-extension CompletedLogin: Presentable {
+extension CompletedLogin: FunctionResult {
   var failure: Failure? {
     if case .refused(let status) = self {
       .login(LoginError(.refusedByIdentityProvider(status)))
@@ -58,22 +58,48 @@ extension CompletedLogin: Presentable {
     }
   }
 
-  func members(_ language: Language) -> [JSON.Member] {
-    switch self {
-    case .address(let address):
-      [
-        .init("completedUrl", address.url.text), .init("copied", address.isCopied),
-        .init("opened", address.isOpened),
-      ]
-    case .left(let browser, let page):
-      [.init("browser", browser), .init("url", page.description)]
-    case .loggedIn(let own): own.members
-    case .refused(let status): [.init("samlStatus", status.uri)]
-    }
+  static let alternatives = [
+    ["completedUrl", "copied", "opened"],
+    ["finalUrl", "status", "cookies", "samlStatus", "attributes"], ["browser", "url"],
+  ]
+
+  static let members: [Member<CompletedLogin>] = [
+    .whenPresent(
+      "completedUrl", \.address?.url.text,
+      note: "With a link: the address with which its browser goes on. It is worth the login."),
+    .whenPresent("copied", \.address?.isCopied), .whenPresent("opened", \.address?.isOpened),
+    .whenPresent(
+      "finalUrl", \.own?.session.url.description,
+      note: "Without a browser: the last page, without its query."),
+    .whenPresent("status", \.own?.session.status),
+    .whenPresent("cookies") { $0.own.map { own in own.cookies } },
+    .whenPresent("samlStatus") { $0.status.map { status in status.uri } },
+    .whenPresent("attributes") { $0.own?.session.attributes.map(\.name) },
+    .whenPresent(
+      "attributeValues", \.own?.shownValues, note: "With --show-attributes."),
+    .whenPresent(
+      "browser", \.window?.browser,
+      note: "With --browser: the program whose window is left open."),
+    .whenPresent("url", \.window?.page, note: "With --browser: the page in that window."),
+  ]
+
+  private var address: CompletedAddress? { if case .address(let own) = self { own } else { nil } }
+  private var own: OwnLogin? { if case .loggedIn(let own) = self { own } else { nil } }
+
+  private var status: SAMLStatus? {
+    if case .refused(let status) = self { status } else { own?.session.samlStatus }
+  }
+
+  private var window: (browser: String, page: String)? {
+    if case .left(let browser, let page) = self { (browser, page.description) } else { nil }
   }
 }
 
 extension CompletedLogin.OwnLogin {
+  fileprivate var shownValues: [AttributeFacts]? {
+    showsValues ? session.attributes.map(AttributeFacts.init) : nil
+  }
+
   /// The query of the last page may be any text, and is not shown.
   fileprivate func lines(_ language: Language) -> [String] {
     let done = [Message("login.done", ["url": session.url])(language)]
@@ -90,20 +116,14 @@ extension CompletedLogin.OwnLogin {
           + Message("labelled", ["label": $0.friendlyName ?? $0.name, "value": value])(language)
       } + end
   }
+}
 
-  fileprivate var members: [JSON.Member] {
-    let members: [JSON.Member] = [
-      .init("finalUrl", session.url.description), .init("status", session.status),
-      .init("cookies", cookies), .init("samlStatus", session.samlStatus.uri),
-      .init("attributes", session.attributes.map(\.name)),
-    ]
-    guard showsValues else { return members }
-    let values = session.attributes.map { attribute in
-      JSON.object([
-        .init("name", attribute.name), .init("friendlyName", attribute.friendlyName),
-        .init("values", attribute.values),
-      ])
-    }
-    return members + [.init("attributeValues", .array(values))]
-  }
+/// A person's datum, as the identity provider sent it.
+private struct AttributeFacts: DescribedObject {
+  let attribute: SAMLAttribute
+
+  static let members: [Member<AttributeFacts>] = [
+    Member("name", \.attribute.name), Member("friendlyName", \.attribute.friendlyName),
+    Member("values", \.attribute.values),
+  ]
 }

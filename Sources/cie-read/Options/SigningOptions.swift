@@ -30,7 +30,7 @@ struct SigningOptions: ParsableArguments {
   @Option(help: .text("option.sign.field", value: "name")) var field: String?
   @Option(help: .text("option.sign.room", value: "bytes")) var room: Int?
   @OptionGroup var mark: MarkOptions
-  @OptionGroup var password: PDFPasswordOptions
+  @OptionGroup var password: Part<PDFPassword>
 
   @Option(help: .text("option.sign.level", value: "level")) var level = SignatureLevel.b
   @Flag(help: .text("option.sign.tsa-optional")) var tsaOptional = false
@@ -67,7 +67,7 @@ struct SigningOptions: ParsableArguments {
     particulars.field = field
     particulars.mark = try mark.visibleMark()
     particulars.mark?.heading = Message("mark.heading")(context.language)
-    particulars.password = try password.password(in: context)
+    particulars.password = try password.value().bytes(in: context)
     guard (0...1 << 20).contains(room ?? 0) else { throw .usage("bad-room") }
     (particulars.room, particulars.isStamped) = (room, level != .b)
     return particulars
@@ -184,16 +184,23 @@ extension VisibleMark.Place: ArgumentValue {
 }
 
 /// The server of time stamps, and the trust in it.
-struct TimeStampOptions: ParsableArguments {
+struct TimeStampChoice: Readable {
   static let title: String? = "stamp"
 
-  @Option(help: .text("option.tsa", value: "url")) var tsa: String?
-  @Option(name: "tsa-trust", help: .text("option.tsa-trust", value: "path"), completion: .file())
-  var trust: [String] = []
-  @Option(name: "tsa-user", help: .text("option.tsa-user", value: "name")) var user: String?
-  @OptionGroup var password = CodeOptions(.tsaPassword)
-  @Option(name: "issuer", help: .text("option.issuer", value: "path"), completion: .file())
-  var issuers: [String] = []
+  let tsa: String?
+  private let trust: [String]
+  private let user: String?
+  private let password: CodeInput
+  private let issuers: [String]
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    tsa = try inputs.text("tsa", help: "option.tsa", value: "url")
+    trust = try inputs.texts(
+      "tsa-trust", help: "option.tsa-trust", value: "path", completion: .file())
+    user = try inputs.text("tsa-user", help: "option.tsa-user", value: "name")
+    password = try inputs.code(.tsaPassword)
+    issuers = try inputs.texts("issuer", help: "option.issuer", value: "path", completion: .file())
+  }
 
   /// The services and the trust for a level; nil for level B.
   func raised(
@@ -223,13 +230,13 @@ struct TimeStampOptions: ParsableArguments {
     for url: RedirectURL, in context: RunContext
   ) throws(Failure) -> String? {
     guard let user else {
-      guard password.given.isEmpty else {
+      guard !password.isGiven else {
         throw .usage("tsa-password-without-user")
       }
       return nil
     }
     guard url.scheme == .https else { throw .usage("tsa-password-over-http") }
-    var code = try password.code(context)
+    var code = try password.held(in: context).code()
     let secret = try code.resolve(in: context)
     let pair = Array("\(user):".utf8) + secret.withBytes { [UInt8]($0) }
     return "Basic " + String(decoding: Base64.encode(pair), as: UTF8.self)

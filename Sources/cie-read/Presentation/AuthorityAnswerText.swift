@@ -1,3 +1,4 @@
+import CardWork
 import DocumentSigning
 import Messages
 import Primitives
@@ -9,16 +10,16 @@ extension AuthorityAnswers {
       return Message("signed.answer", arguments)(language)
     } + (unasked > 0 ? [Message("signed.unasked", ["count": unasked])(language)] : [])
   }
+}
 
-  func members(_ language: Language) -> [JSON.Member] {
-    let rows = list.map { answer -> [JSON.Member] in
-      [
-        .init("address", answer.address), .init("end", answer.outcome.word),
-        .init("reason", answer.end(language)),
-      ]
-    }
-    return [.init("answers", objects: rows), .init("unasked", unasked)]
-  }
+extension AuthorityAnswer: DescribedObject {
+  static let members: [Member<AuthorityAnswer>] = [
+    Member("address", \.address),
+    Member("end", \.outcome.word).of {
+      .words(["taken", "failed", "page", "unreadable", "unfit", "outdated"])
+    },
+    Member("reason", \.end, note: "The end, in words."),
+  ]
 }
 
 extension AuthorityAnswer {

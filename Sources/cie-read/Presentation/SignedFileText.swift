@@ -4,7 +4,7 @@ import DocumentSigning
 import Messages
 import Primitives
 
-extension SignedDocuments: Presentable {
+extension SignedDocuments: FunctionResult {
   /// The loss of the card before the unfitness of a file; nil if all are signed.
   var failure: Failure? {
     let failures = orders.compactMap { $0.failure }
@@ -23,45 +23,18 @@ extension SignedDocuments: Presentable {
     }
   }
 
-  func members(_ language: Language) -> [JSON.Member] {
-    [.init("documents", objects: orders.map { $0.members(language) })]
-  }
+  static let members: [Member<SignedDocuments>] = [
+    Member(
+      "documents", \.orders,
+      note: "The files of --format cades or pades, in the order of the command line.")
+  ]
 }
 
-extension SigningOrder {
-  func members(_ language: Language) -> [JSON.Member] {
-    [
-      .init("in", path), .init("out", failure == nil ? output : nil),
-      .init("length", document?.length), .init("pages", document?.pages),
-      .init("digest", document?.digest.bytes.hexadecimal),
-      .init("earlierSignatures", document?.signatures),
-      .init("level", failure == nil ? level.rawValue : nil),
-      .init("error", failure.map { Diagnosis($0).json(language) } ?? .null),
-    ]
-  }
-}
+extension SignedFiles: FunctionResult {
+  static let members: [Member<SignedFiles>] = [Member("files", \.files)]
 
-extension ExtendedFile: Presentable {
-  func lines(_ language: Language) -> [String] {
-    [Message("extend.done", ["input": path, "path": output])(language)]
-  }
-
-  func members(_ language: Language) -> [JSON.Member] {
-    let times = report.signatures.compactMap { $0.stampedTime }
-    return [
-      .init("in", path), .init("out", output), .init("level", level.rawValue),
-      .init("stampedTimes", times.map(\.description)),
-    ]
-  }
-}
-
-extension SignedFiles: Presentable {
   func lines(_ language: Language) -> [String] {
     files.flatMap { $0.lines(isOnly: files.count == 1, language) }
-  }
-
-  func members(_ language: Language) -> [JSON.Member] {
-    [.init("files", .array(files.map { $0.json(language) }))]
   }
 }
 
@@ -81,19 +54,6 @@ extension SignedFile {
       return [Diagnosis(error).what.asTold(by: "cie-read")(language)]
     }
   }
-
-  fileprivate func json(_ language: Language) -> JSON {
-    let own: [JSON.Member] =
-      switch result {
-      case .success(let report): report.members(language) + [.init("error", .null)]
-      case .failure(let error):
-        [
-          .init("form", .null), .init("outcome", .null), .init("signatures", .array([])),
-          .init("inner", .array([])), .init("error", Diagnosis(error).json(language)),
-        ]
-      }
-    return .object([.init("file", path)] + own + (answers?.members(language) ?? []))
-  }
 }
 
 extension DocumentReport {
@@ -107,14 +67,6 @@ extension DocumentReport {
         [Message("signed.inside", ["form": report.form.text])(language)]
           + report.lines(isOnline: isOnline, language)
       }
-  }
-
-  fileprivate func members(_ language: Language) -> [JSON.Member] {
-    [
-      .init("form", form.rawValue), .init("outcome", outcome.word),
-      .init("signatures", objects: signatures.map { $0.members(language) }),
-      .init("inner", objects: inner.map { $0.members(language) }),
-    ] + (outside.isEmpty ? [] : [.init("outside", outside.map(\.rawValue))])
   }
 }
 
@@ -162,7 +114,7 @@ extension SignatureReport {
   }
 
   /// The first address of the missing issuer's certificate, as the signer's certificate says.
-  private var issuerAddress: String? {
+  var issuerAddress: String? {
     switch self[.chain] {
     case .couldNotCheck(.issuerUnknown), .couldNotCheck(.noTrustStore):
       signer?.addresses.issuers.first
@@ -180,49 +132,14 @@ extension SignatureReport {
     }
   }
 
-  private var judged: [JudgedPoint] {
+  var judged: [JudgedPoint] {
     points.map { point in
       JudgedPoint(
         point: point.kind.rawValue,
         text: text(of: point.kind),
         verdict: point.verdict.word,
         verdictText: point.verdict.text, reason: point.verdict.reason,
-        subindication: point.verdict.subindication?.rawValue)
-    }
-  }
-
-  fileprivate func members(_ language: Language) -> [JSON.Member] {
-    [
-      .init("signer", signer?.subject.text), .init("issuer", signer?.issuer.text),
-      .init("serial", signer?.serial), .init("claimedTime", claimedTime?.description),
-      .init("kind", isTimeStamp ? "time-stamp" : "signature"),
-      .init("timeStamp", hasTimeStamp), .init("stampedTime", stampedTime?.description),
-      .init("nonRepudiation", commits),
-      .init("outcome", outcome.word), .init("indication", indication.rawValue),
-      .init("subindication", subindication?.rawValue), .init("signedLength", signedLength),
-      .init("laterBytes", laterBytes), .init("laterContent", laterContent.rawValue),
-      .init("issuerAddress", issuerAddress),
-      .init("points", .array(judged.map { $0.signedJSON(language) })),
-      .init(
-        "unjudged",
-        objects: unjudged.map { kind, absence in
-          [.init("point", kind.rawValue), .init("reason", absence.rawValue)]
-        }),
-    ]
-  }
-}
-
-extension DocumentReport.Outcome {
-  /// The word for scripts.
-  fileprivate var word: String {
-    switch self {
-    case .proved: "proved"
-    case .provedForItsRevision: "later-bytes"
-    case .provedInPart: "in-part"
-    case .onlyTimeStamps: "only-time-stamps"
-    case .false: "false"
-    case .couldNotCheck: "could-not-check"
-    case .noSignature: "no-signature"
+        subindication: point.verdict.subindication)
     }
   }
 }
