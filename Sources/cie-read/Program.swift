@@ -60,7 +60,7 @@ enum Program {
     case "---commands":
       return show([CommandTree(language: language).object(CieRead.self).text], context)
     case "---descriptions":
-      return show([Descriptions.json(of: FunctionList.all).text], context)
+      return show([FunctionDescriptions.json.text], context)
     default: break
     }
     do throws(ParsingError) {

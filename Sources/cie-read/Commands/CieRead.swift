@@ -14,17 +14,22 @@ struct CieRead: ParsableCommand {
     groups: [
       SubcommandGroup(
         "frame.commands.begin",
-        [DeskCommand.self, DemoCommand.self, DoctorCommand.self, HelpCommand<CieRead>.self]),
+        [
+          DeskCommand.self, FunctionCommand<Demo>.self, DoctorCommand.self,
+          HelpCommand<CieRead>.self,
+        ]),
       SubcommandGroup(
         "frame.commands.card",
         [
           CardFunctionCommand<Readers>.self, CardFunctionCommand<Info>.self,
-          CardFunctionCommand<NIS>.self, CardFunctionCommand<Verify>.self, ReadCommand.self,
-          CertCommand.self, PINCommand.self, TrustCommand.self,
+          CardFunctionCommand<NIS>.self, CardFunctionCommand<Verify>.self,
+          CardFunctionCommand<Read>.self,
+          CardFunctionCommand<Cert>.self, PINCommand.self, TrustCommand.self,
           TraceCommand.self,
         ]),
       SubcommandGroup(
-        "frame.commands.documents", [SignCommand.self, CheckCommand.self, ExtendCommand.self]),
+        "frame.commands.documents",
+        [SignCommand.self, FunctionCommand<Check>.self, FunctionCommand<Extend>.self]),
       SubcommandGroup(
         "frame.commands.login",
         [
@@ -66,5 +71,35 @@ struct LockCommand: ParsableCommand {
       FunctionCommand<LockSet>.self, FunctionCommand<LockEnter>.self,
       FunctionCommand<LockChange>.self, FunctionCommand<LockForget>.self,
       FunctionCommand<LockStatus>.self, HelpCommand<LockCommand>.self,
+    ])
+}
+
+/// `cie-read pin`: the commands around the PIN.
+struct PINCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "pin", "command.pin",
+    subcommands: [
+      CardFunctionCommand<PINVerify>.self, CardFunctionCommand<PINChange>.self,
+      CardFunctionCommand<PINUnblock>.self, HelpCommand<PINCommand>.self,
+    ])
+}
+
+/// `cie-read trust`: the trusted certificates.
+struct TrustCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "trust", "command.trust",
+    subcommands: [
+      FunctionCommand<TrustList>.self, FunctionCommand<TrustImport>.self,
+      HelpCommand<TrustCommand>.self,
+    ])
+}
+
+/// `cie-read browser`: registers the PKCS #11 module, and this program for links.
+struct BrowserCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "browser", "command.browser",
+    subcommands: [
+      FunctionCommand<BrowserStatus>.self, FunctionCommand<BrowserInstall>.self,
+      FunctionCommand<BrowserRemove>.self, HelpCommand<BrowserCommand>.self,
     ])
 }

@@ -66,7 +66,7 @@ struct DeskCommand: CardCommand {
     let entry = pinEntry ?? (Pinentry.isForDesktop ? .pinentry : .page)
     let tokens = try OneTimeTokens()
     var routes = try ServiceRoutes(
-      Set(ServedFunction.allCases), entry, deadline: Self.deadline, holder.value(), source,
+      Set(ServedFunction.all), entry, deadline: Self.deadline, holder.value(), source,
       environment,
       in: context)
     routes.tokens = tokens

@@ -34,6 +34,8 @@ struct FunctionCommand<Work: FunctionWithoutCard>: CardCommand, FunctionHost {
   private let inputs = Work.slots
   @OptionGroup var output: OutputOptions
 
+  var staysOpen: Bool { inputs.members().contains { $0.name == "stay" && $0.isGiven } }
+
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     CommandOutcome(try Work(from: inputs).run(in: context), context.language)
   }
@@ -43,7 +45,7 @@ extension Function {
   /// Its last word as the command's name, and its help by all words: `command.pin-change`.
   fileprivate static var configuration: CommandConfiguration {
     let words = name.split(separator: " ")
-    return CommandConfiguration(
-      words.last.map(String.init) ?? name, "command.\(words.joined(separator: "-"))")
+    let key = words.joined(separator: "-")
+    return CommandConfiguration(words.last.map(String.init) ?? name, "command.\(key)")
   }
 }

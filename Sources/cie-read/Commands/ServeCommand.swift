@@ -13,7 +13,7 @@ struct ServeCommand: CardCommand {
 
   @Option(
     help: .text("option.serve.allow", value: "functions"),
-    completion: .words(ServedFunction.allCases.map(\.rawValue)))
+    completion: .words(ServedFunction.all.map(\.name)))
   var allow: String?
   @Option(help: .text("option.serve.socket", value: "file"), completion: .file())
   var socket: String?
@@ -53,7 +53,7 @@ struct ServeCommand: CardCommand {
     // Last, because a client that connects from here on is answered.
     let sockets = try ServiceSockets(wishes, environment: variable)
     if !context.isQuiet {
-      let names = ServedFunction.allCases.filter(functions.contains).map(\.rawValue)
+      let names = ServedFunction.all.filter(functions.contains).map(\.name)
       let start = Message(
         "serve.started",
         [
@@ -94,7 +94,7 @@ extension ServiceRoutes {
     var conversation = try source.conversation()
     conversation.release = .otherProgram
     let uploads = UploadStore()
-    let work = ServedWork(
+    let work = ServiceTerms(
       entry: entry, trust: try holder.trust.store(for: conversation, in: context),
       access: try holder.access(in: context),
       environment: try LoginSettings.environment(environment), uploads: uploads)

@@ -4,8 +4,10 @@ import CardWork
 /// The functions that are declared as one value; the command line has the same ones, in its order.
 enum FunctionList {
   static let all: [any Function.Type] = [
-    Readers.self, Info.self, NIS.self, Verify.self, PINVerify.self, PINChange.self, PINUnblock.self,
-    Status.self, Claims.self, Token.self, LockSet.self, LockEnter.self, LockChange.self,
-    LockForget.self, LockStatus.self, Logout.self, Reset.self,
+    Demo.self, Readers.self, Info.self, NIS.self, Verify.self, Read.self, Cert.self, PINVerify.self,
+    PINChange.self, PINUnblock.self, TrustList.self, TrustImport.self, Check.self, Extend.self,
+    BrowserStatus.self, BrowserInstall.self, BrowserRemove.self, Status.self, Claims.self,
+    Token.self, LockSet.self, LockEnter.self, LockChange.self, LockForget.self, LockStatus.self,
+    Logout.self, Reset.self,
   ]
 }

@@ -1,24 +1,43 @@
+import CIECard
 import CardWork
 import Messages
 import Primitives
+import RedirectFlow
 
 /// A function that can be requested over HTTP, each by its own path; the operator allows them.
-enum ServedFunction: String, CaseIterable, Sendable {
+struct ServedFunction: Sendable {
+  let name: String
+  /// The name of the command in its answers.
+  let command: String
+  /// Its work; nil for those that the service has itself.
+  let work: (any CardFunction.Type)?
+
   /// The readers and their cards, and the events of both.
-  case status
-  case info, nis, verify, read, cert, sign, login
-  case pinChange = "pin-change"
-  case pinUnblock = "pin-unblock"
+  static let status = ServedFunction(name: "status", command: "serve status", work: nil)
   /// Files from and to a page, in memory.
-  case files
-  case signFiles = "sign-files"
-  case checkFiles = "check-files"
-  case extract
-  case doctor, report
-  /// The module in browsers, and the program for links.
-  case register
-  /// A window of a browser in which a person logs in with the card.
-  case openBrowser = "open-browser"
+  static let files = ServedFunction(name: "files", command: "serve files", work: nil)
+
+  /// All of them, in the order of the status.
+  static let all: [ServedFunction] =
+    [status]
+    + [
+      Info.self, NIS.self, Verify.self, Read.self, Cert.self, SignDigests.self, ServedLogin.self,
+      PINChange.self, PINUnblock.self,
+    ].map(ServedFunction.init) + [files]
+    + [
+      SignFiles.self, CheckFiles.self, ExtractFile.self, ServedDoctor.self, ServedReport.self,
+      Register.self, OpenBrowser.self,
+    ].map(ServedFunction.init)
+
+  private init(_ work: any CardFunction.Type) {
+    self.init(name: work.definition, command: work.name, work: work)
+  }
+
+  private init(name: String, command: String, work: (any CardFunction.Type)?) {
+    self.name = name
+    self.command = command
+    self.work = work
+  }
 
   /// The functions of a list such as `status,nis`.
   ///
@@ -26,8 +45,8 @@ enum ServedFunction: String, CaseIterable, Sendable {
   static func functions(in text: String) throws(Failure) -> Set<ServedFunction> {
     var functions: Set<ServedFunction> = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let function = ServedFunction(rawValue: String(name)) else {
-        let names = allCases.map(\.rawValue).joined(separator: ", ")
+      guard let function = named(name) else {
+        let names = all.map(\.name).joined(separator: ", ")
         throw .usage("unknown-function", ["names": names])
       }
       functions.insert(function)
@@ -35,40 +54,57 @@ enum ServedFunction: String, CaseIterable, Sendable {
     return functions
   }
 
-  /// The name of the command in its answers, and the members of its object.
-  private var definition: (command: String, members: [String]) {
-    if let work {
-      let members = work.requestMembers.map(\.name)
-      return (work.name, members.filter { $0 != HolderTerms.decision })
-    }
-    return switch self {
-    case .status: ("serve status", [])
-    case .info, .nis, .verify, .pinChange, .pinUnblock, .doctor: (rawValue, [])
-    case .read: (rawValue, ["can", "only", "requireValid"])
-    case .cert: (rawValue, ["pin"])
-    case .sign: (rawValue, ["pin", "algorithm", "digests"])
-    case .login: (rawValue, ["pin", "link"])
-    case .files: ("serve files", [])
-    case .signFiles: ("sign", ["pin", "files", "format", "reason", "location", "mark", "page"])
-    case .checkFiles: ("check", ["files"])
-    case .extract: ("serve files", ["files"])
-    case .report: ("doctor", [])
-    case .register: ("browser status", ["what", "on"])
-    case .openBrowser: ("login", ["pin", "address"])
-    }
+  static func named(_ name: some StringProtocol) -> ServedFunction? {
+    all.first { $0.name == name }
   }
 
-  /// The function itself, where it is declared as one value.
-  var work: (any CardFunction.Type)? {
-    let all = FunctionList.all.lazy.compactMap { $0 as? any CardFunction.Type }
-    return all.first { $0.served != nil && $0.definition == rawValue }
+  /// The members of its requests. The decision about the last try belongs to a person's window alone.
+  var members: [String] {
+    let members = work?.requestMembers.map(\.name) ?? []
+    return members.filter { $0 != HolderTerms.decision }
   }
-
-  var command: String { definition.command }
-  var members: [String] { definition.members }
 
   /// True if a PIN or PUK goes to the card.
   var takesCode: Bool { members.contains { RequestObject.codeNames.contains($0) } }
+}
+
+extension ServedFunction: Hashable {
+  static func == (first: ServedFunction, second: ServedFunction) -> Bool {
+    first.name == second.name
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// The choices of the service's operator, which no request makes.
+struct ServiceTerms: Sendable {
+  let entry: PINEntry
+  let trust: TrustStore?
+  let access: HolderAccess
+  let environment: LoginEnvironment
+  let uploads: UploadStore
+
+  /// Turns a request's object into the work for the card, without a command to the card.
+  @Sendable func prepare(
+    _ function: ServedFunction, _ object: RequestObject
+  ) throws(Failure) -> ServedCard.Work {
+    guard let work = function.work else { throw .unknownPath }
+    return try work.prepared(object.request(by: entry, [TrustChoice(trust), access, self]))
+  }
+}
+
+extension CardFunction {
+  fileprivate static func prepared(_ request: Request) throws(Failure) -> ServedCard.Work {
+    try Self(from: request).outcome
+  }
+}
+
+extension Inputs {
+  /// The choices of the operator, for functions that the service alone has.
+  mutating func service() throws(Failure) -> ServiceTerms {
+    guard let terms = chosen(ServiceTerms.self) else { throw .unknownPath }
+    return terms
+  }
 }
 
 /// The source of a PIN that a request needs.

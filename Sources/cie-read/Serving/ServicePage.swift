@@ -74,7 +74,7 @@ extension ServicePage {
       .init(
         "languages",
         .object(Language.allCases.map { .init($0.rawValue, Message("language")($0)) })),
-      .init("functions", functions.map(\.rawValue).sorted()),
+      .init("functions", functions.map(\.name).sorted()),
       .init("entry", entry.rawValue), .init("desk", isDesk),
       .init("words", .object(rows.map { .init($0, Message($0)(language)) })),
     ])

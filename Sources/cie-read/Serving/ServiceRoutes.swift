@@ -120,7 +120,7 @@ struct ServiceRoutes: Sendable {
       try open(exchange)
       finish(exchange, CommandOutcome(), nil, of: ServedFunction.files.command, language)
     case let name:
-      guard let function = ServedFunction(rawValue: String(name)) else {
+      guard let function = ServedFunction.named(name) else {
         throw Refusal(404, .unknownPath)
       }
       try require("POST", exchange, of: function)

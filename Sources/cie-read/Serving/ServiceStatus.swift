@@ -18,7 +18,7 @@ extension ServiceRoutes {
     } catch { outcome.failure = error }
     outcome.members += [
       .init("busy", card.isBusy),
-      .init("functions", ServedFunction.allCases.filter(functions.contains).map(\.rawValue)),
+      .init("functions", ServedFunction.all.filter(functions.contains).map(\.name)),
       .init("pinEntry", entry.rawValue), .init("version", version),
     ]
     return outcome

@@ -40,7 +40,7 @@ import Testing
 
   @Test func `every function with a place in the service has its path`() throws {
     for function in Self.all where function.served != nil {
-      let served = try #require(ServedFunction(rawValue: function.definition))
+      let served = try #require(ServedFunction.named(function.definition))
       #expect(served.command == function.name)
       // The window of a person adds the decision about the last try.
       let members = function.requestMembers.map(\.name).filter { $0 != HolderTerms.decision }
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `the documents say what the functions say`() throws {
-    let said = try Self.object([UInt8](Descriptions.json(of: Self.all).text.utf8))
+    let said = try Self.object([UInt8](FunctionDescriptions.json.text.utf8))
     for (file, place, kind) in [
       ("cie-read-1.schema.json", "$defs", "definitions"),
       ("cie-read-serve-1.openapi.json", "paths", "paths"),

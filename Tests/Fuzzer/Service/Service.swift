@@ -58,7 +58,7 @@ extension FuzzTarget {
   /// The routes of a service that allows everything; the work for the card is left out.
   private static let routes = Result {
     let words = [
-      "serve", "--allow", ServedFunction.allCases.map(\.rawValue).joined(separator: ","),
+      "serve", "--allow", ServedFunction.all.map(\.name).joined(separator: ","),
       "--virtual=gemalto",
     ]
     guard case .command(let command as ServeCommand) = try Parser.parse(words, of: CieRead.self)
@@ -66,7 +66,7 @@ extension FuzzTarget {
     let context = RunContext(.english, Interruption())
     return try PINEntry.allCases.map { entry in
       var routes = try ServiceRoutes(
-        Set(ServedFunction.allCases), entry, deadline: 5, command.holder.value(), command.source,
+        Set(ServedFunction.all), entry, deadline: 5, command.holder.value(), command.source,
         nil,
         in: context)
       let prepare = routes.prepare
