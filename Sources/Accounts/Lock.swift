@@ -1,5 +1,6 @@
 package import CardWork
 import Messages
+import Primitives
 import SignIn
 
 /// A function around the local code, which protects the session on this machine.
@@ -50,9 +51,8 @@ package struct LockEnter: LockFunction {
     var code = try code.held(in: context).code()
     let lock = try AccountSession.requireCode()
     let entered = try code.localCode(of: lock, for: .enter, in: context)
-    do throws(LocalLock.Failure) {
-      return LockState(try lock.enter(entered), Message("lock.entered"))
-    } catch { throw .lock(error) }
+    let state = try mapError(try lock.enter(entered)) { Failure.lock($0) }
+    return LockState(state, Message("lock.entered"))
   }
 }
 
@@ -76,10 +76,7 @@ package struct LockChange: LockFunction {
     var new = try newCode.held(in: context).code()
     let lock = try AccountSession.requireCode()
     let entered = try old.localCode(of: lock, for: .change, in: context)
-    let choosing: LocalLock.Choosing
-    do throws(LocalLock.Failure) { choosing = try lock.change(from: entered) } catch {
-      throw .lock(error)
-    }
+    let choosing = try mapError(try lock.change(from: entered)) { Failure.lock($0) }
     return LockState(
       try new.newLocalCode(choosing, digits: lock.length, in: context), Message("lock.changed"))
   }
@@ -99,7 +96,7 @@ package struct LockForget: LockFunction {
 
   package func run(in context: RunContext) throws(Failure) -> LockState {
     let lock = try AccountSession.lock()
-    do throws(LocalLock.Failure) { try lock.forget() } catch { throw .lock(error) }
+    try mapError(try lock.forget()) { Failure.lock($0) }
     return LockState(try AccountSession.lockState(), Message("lock.forgotten"))
   }
 }

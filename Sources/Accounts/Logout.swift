@@ -1,5 +1,6 @@
 package import CardWork
 package import Messages
+import Primitives
 import SignIn
 
 /// `logout`: signs out, here and at the provider.
@@ -42,7 +43,7 @@ package struct Reset: FunctionWithoutCard {
   package static let name = "reset"
 
   package func run(in context: RunContext) throws(Failure) -> SignedOut {
-    do throws(SignInError) { try AccountSession.keeper().reset() } catch { throw .above(error) }
+    try mapError(try AccountSession.keeper().reset()) { Failure.above($0 as SignInError) }
     return SignedOut(done: Message("reset.done"))
   }
 }

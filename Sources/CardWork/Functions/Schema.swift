@@ -24,6 +24,7 @@ package struct Schema: Sendable {
 extension Schema {
   package static let flag = Schema([.init("type", "boolean")])
   package static let text = Schema([.init("type", "string")])
+  package static let integer = Schema([.init("type", "integer")])
   /// A number of things: zero or more.
   package static let count = Schema([.init("type", "integer"), .init("minimum", 0)])
 

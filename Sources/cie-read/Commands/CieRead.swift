@@ -103,3 +103,14 @@ struct BrowserCommand: ParsableCommand {
       FunctionCommand<BrowserRemove>.self, HelpCommand<BrowserCommand>.self,
     ])
 }
+
+/// `cie-read trace`: conversations with a card, for people. A trace has every byte and can be replayed, a log has not.
+struct TraceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "trace", "command.trace",
+    subcommands: [
+      FunctionCommand<TraceShow>.self, FunctionCommand<TraceCheck>.self,
+      FunctionCommand<TraceDiff>.self, FunctionCommand<TraceStats>.self,
+      FunctionCommand<TraceFromReport>.self, HelpCommand<TraceCommand>.self,
+    ])
+}

@@ -108,7 +108,7 @@ extension SoftwareCard {
 }
 
 /// The software card that answers like the one in a report, and the trace that follows a log.
-struct RebuiltCard: Presentable {
+struct RebuiltCard: FunctionResult {
   let persona: String
   let options: [String]
   let left: [(subject: String, answer: String, ours: String)]
@@ -139,23 +139,42 @@ struct RebuiltCard: Presentable {
     return lines
   }
 
-  func members(_ language: Language) -> [JSON.Member] {
+  static let members: [Member<RebuiltCard>] =
     [
-      .init("persona", persona), .init("options", options),
-      .init(
-        "notReproduced",
-        objects: left.map {
-          [.init("subject", $0.subject), .init("answer", $0.answer), .init("software", $0.ours)]
-        }),
-      .init("out", out),
-      .init("journey", rebuilt?.trace.header.journey.name),
-      .init(
-        "lengths",
-        objects: (rebuilt?.lengths ?? []).map {
-          [.init("file", $0.file), .init("extra", $0.extra)]
-        }),
-    ] + (rebuilt?.difference.members ?? [])
-  }
+      Member("persona", \.persona, note: "For --virtual."),
+      Member("options", \.options, note: "For --option."),
+      Member("notReproduced") { $0.left.map(Unexplained.init) }, Member("out", \.out),
+      Member("journey", \.rebuilt?.trace.header.journey.name),
+      Member(
+        "lengths", { ($0.rebuilt?.lengths ?? []).map(ChangedLength.init) },
+        note: "The files whose content was made longer or shorter, with the number of bytes."),
+    ] + Member.all { $0.rebuilt?.difference }
+
+  static let alternatives = [
+    ["persona", "options", "notReproduced", "out", "journey", "lengths"]
+  ]
+}
+
+/// An answer of the card that no option explains.
+private struct Unexplained: DescribedObject {
+  let subject: String
+  let answer: String
+  let ours: String
+
+  static let members: [Member<Unexplained>] = [
+    Member("subject", \.subject), Member("answer", \.answer),
+    Member("software", \.ours, note: "The answer of the software card."),
+  ]
+}
+
+private struct ChangedLength: DescribedObject {
+  let file: String
+  let extra: Int
+
+  static let members: [Member<ChangedLength>] = [
+    Member("file", \.file),
+    Member("extra", \.extra).of { .integer },
+  ]
 }
 
 extension FieldSession.Rebuilt {

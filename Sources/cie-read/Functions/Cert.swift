@@ -56,9 +56,7 @@ struct Cert: CardFunction {
     case .pem: return [UInt8](certificate.pem.utf8)
     case .der: return certificate.der
     case .text:
-      do throws(CryptoError) { return [UInt8](try certificate.text.utf8) } catch {
-        throw .crypto(error)
-      }
+      return [UInt8](try mapError(try certificate.text) { Failure.crypto($0) }.utf8)
     }
   }
 }

@@ -35,9 +35,7 @@ struct Demo: FunctionWithoutCard {
   }
 
   private static func digest(of text: [UInt8]) throws(Failure) -> Digest {
-    do throws(CryptoError) { return try Digest(.sha256, hashing: text) } catch {
-      throw .crypto(error)
-    }
+    try mapError(try Digest(.sha256, hashing: text)) { Failure.crypto($0) }
   }
 }
 

@@ -2,7 +2,7 @@ import CardWork
 import Messages
 import Primitives
 
-struct CheckedTraces: Presentable {
+struct CheckedTraces: FunctionResult {
   let files: [CheckedTrace]
 
   var failure: Failure? {
@@ -15,18 +15,16 @@ struct CheckedTraces: Presentable {
     }
   }
 
-  func members(_ language: Language) -> [JSON.Member] {
-    [
-      .init(
-        "files",
-        objects: files.map {
-          [
-            .init("file", $0.path), .init("kind", $0.kind?.rawValue), .init("good", $0.isGood),
-            .init("findings", $0.findings.map(\.word)),
-          ]
-        })
-    ]
-  }
+  static let members: [Member<CheckedTraces>] = [Member("files", \.files)]
+}
+
+extension CheckedTrace: DescribedObject {
+  static let members: [Member<CheckedTrace>] = [
+    Member("file", \.path), Member("kind", \.kind), Member("good", \.isGood),
+    Member(
+      "findings", { $0.findings.map(\.word) },
+      note: "good, log, personal-data, ends-otherwise, not-followed, or the name of an error."),
+  ]
 }
 
 extension CheckedTrace {

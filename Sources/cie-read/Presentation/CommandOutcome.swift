@@ -178,28 +178,6 @@ extension Message {
   fileprivate func asTold(_ language: Language) -> String { asTold(by: "cie-read")(language) }
 }
 
-/// A result of a job that can be shown: to people as lines, to scripts as members of JSON.
-protocol Presentable: Sendable {
-  /// The reason why it is not good, although there is something to show.
-  var failure: Failure? { get }
-
-  func lines(_ language: Language) -> [String]
-
-  /// The members in the order of the schema; their names and their raw words are the same in each language.
-  func members(_ language: Language) -> [JSON.Member]
-}
-
-extension Presentable {
-  var failure: Failure? { nil }
-}
-
-extension CommandOutcome {
-  init(_ result: some Presentable, _ language: Language) {
-    self.init(
-      lines: result.lines(language), members: result.members(language), failure: result.failure)
-  }
-}
-
 extension CommandOutcome {
   init(_ result: some FunctionResult, _ language: Language) {
     let form = result.form
@@ -211,12 +189,6 @@ extension CommandOutcome {
 }
 
 extension CardFunction {
-  func outcome(of card: Conversation, in context: RunContext) throws(Failure) -> CommandOutcome {
-    CommandOutcome(try run(on: card, in: context), context.language)
-  }
-}
-
-extension CardJob where Finding: Presentable {
   func outcome(of card: Conversation, in context: RunContext) throws(Failure) -> CommandOutcome {
     CommandOutcome(try run(on: card, in: context), context.language)
   }

@@ -4,7 +4,7 @@ import Messages
 import Primitives
 import Traces
 
-extension ShownConversation: Presentable {
+extension ShownConversation: DescribedObject {
   func lines(_ language: Language) -> [String] {
     let table = TextTable(
       rows: [Row.heads(language)] + exchanges.map { $0.cells(language) },
@@ -43,14 +43,23 @@ extension ShownConversation: Presentable {
       .map { Message("trace.fault", ["fault": $0])(language) }
   }
 
-  func members(_ language: Language) -> [JSON.Member] {
-    [
-      .init("file", path), .init("kind", kind.rawValue), .init("title", trace?.header.title),
-      .init("journey", trace?.header.journey.name),
-      .init("expected", trace?.header.expectation.outcome.text),
-      .init("fault", trace?.header.fault), .init("exchanges", .array(exchanges.map(\.json))),
-    ]
-  }
+  static let members: [Member<ShownConversation>] = [
+    Member("file", \.path), Member("kind", \.kind),
+    Member("title", \.trace?.header.title, note: "Null for a log, like the three below."),
+    Member("journey", \.trace?.header.journey.name),
+    Member(
+      "expected", \.trace?.header.expectation.outcome.text,
+      note: "The end of the journey: ok, or ERROR at STEP."),
+    Member("fault", \.trace?.header.fault, note: "The attack; null for a good trace."),
+    Member("exchanges", \.exchanges),
+  ]
+}
+
+extension ConversationFile.Kind: StableWord {
+  static let definition: String? = "trace-kind"
+  static let note: String? = "A log has no bytes and cannot be replayed."
+  /// A report is no conversation.
+  static let words = ["trace", "log"]
 }
 
 extension ShownConversation.Row {
@@ -88,24 +97,41 @@ extension ShownConversation.Row {
     case .powerCycle: ""
     }
   }
+}
 
-  var json: JSON {
-    var members: [JSON.Member] = [
-      .init("number", number), .init("line", exchange.line), .init("step", exchange.step),
-      .init("command", exchange.header.isEmpty ? nil : command),
-      .init("header", exchange.header.hexadecimal), .init("protected", exchange.isProtected),
-      .init("file", file), .init("sent", exchange.sent),
-      .init("received", exchange.reply?.received),
-      .init("statusWord", exchange.reply?.status.description),
-      .init("milliseconds", exchange.milliseconds),
-      .init("commandTags", sent.tags),
-      .init("commandData", sent.data?.hexadecimal),
-      .init("answerTags", received.tags),
-      .init("answerData", received.data?.hexadecimal),
+extension ShownConversation.Row: DescribedObject {
+  static let members: [Member<ShownConversation.Row>] =
+    wire + [
+      Member("commandTags", \.sent.tags, note: "Of the data objects on the wire."),
+      Member(
+        "commandData", { $0.sent.data.map(Digits.init) },
+        note: "In clear; null if unknown, or if it holds a code."),
+      Member("answerTags", \.received.tags),
+      Member("answerData") { $0.received.data.map(Digits.init) },
+      .whenPresent("event", \.event, note: "The channel's error in place of an answer."),
     ]
-    if case .event(let event) = exchange.outcome { members.append(.init("event", event)) }
-    return .object(members)
-  }
+
+  private static let wire: [Member<ShownConversation.Row>] = [
+    Member("number", \.number),
+    Member("line", \.exchange.line, note: "Of the command in the file."),
+    Member("step", \.exchange.step),
+    Member(
+      "command", { $0.exchange.header.isEmpty ? nil : $0.command },
+      note: "Its name in ISO/IEC 7816; null for a power cycle."),
+    Member("header", \.exchange.header.hexadecimal).of { .text(pattern: "^([0-9A-F]{8})?$") },
+    Member("protected", \.exchange.isProtected, note: "Whether it is under secure messaging."),
+    Member(
+      "file", \.file,
+      note: "The application or file; null if there is none, or it is unknown."),
+    Member("sent", \.exchange.sent, note: "Bytes after the header."),
+    Member("received", \.exchange.reply?.received, note: "Bytes before the status word."),
+    Member("statusWord", \.exchange.reply?.status.description).of {
+      .text(pattern: "^[0-9A-F]{4}$").orNull
+    },
+    Member("milliseconds", \.exchange.milliseconds, note: "Null in a trace."),
+  ]
+
+  private var event: String? { if case .event(let event) = exchange.outcome { event } else { nil } }
 }
 
 extension ShownConversation.Field {

@@ -4,9 +4,10 @@ import Messages
 import Primitives
 import Traces
 
-struct ComparedConversations: Presentable {
-  let a: (path: String, kind: ConversationFile.Kind)
-  let b: (path: String, kind: ConversationFile.Kind)
+/// Two conversations, and where they part.
+struct ComparedConversations: FunctionResult {
+  private let a: ComparedSide
+  private let b: ComparedSide
   let difference: ConversationDifference
 
   init(_ first: String, _ second: String, in context: RunContext) throws(Failure) {
@@ -18,8 +19,8 @@ struct ComparedConversations: Presentable {
       guard pair.0 != nil || pair.1 != nil else { break }
       difference.compare(pair.0, pair.1)
     }
-    a = (first, left.kind)
-    b = (second, right.kind)
+    a = ComparedSide(path: first, kind: left.kind, exchanges: difference.counts.a)
+    b = ComparedSide(path: second, kind: right.kind, exchanges: difference.counts.b)
     self.difference = difference
   }
 
@@ -28,12 +29,12 @@ struct ComparedConversations: Presentable {
   }
 
   func lines(_ language: Language) -> [String] {
-    let sides = [("A", a, difference.counts.a), ("B", b, difference.counts.b)].map {
+    let sides = [("A", a), ("B", b)].map {
       Message(
         "trace.diff.side",
         [
           "side": $0, "path": $1.path, "kind": Message("trace.kind.\($1.kind.rawValue)"),
-          "count": $2,
+          "count": $1.exchanges,
         ])(language)
     }
     return sides
@@ -41,16 +42,19 @@ struct ComparedConversations: Presentable {
         isOfBytes: a.kind == .trace && b.kind == .trace, language)
   }
 
-  func members(_ language: Language) -> [JSON.Member] {
-    let sides = [("a", a, difference.counts.a), ("b", b, difference.counts.b)].map {
-      JSON.Member(
-        $0,
-        .object([
-          .init("file", $1.path), .init("kind", $1.kind.rawValue), .init("exchanges", $2),
-        ]))
-    }
-    return sides + difference.members
-  }
+  static let members: [Member<ComparedConversations>] =
+    [Member("a", \.a), Member("b", \.b)] + Member.all(of: \.difference)
+}
+
+private struct ComparedSide: DescribedObject {
+  let path: String
+  let kind: ConversationFile.Kind
+  let exchanges: Int
+
+  static let definition: String? = "trace-side"
+  static let members: [Member<ComparedSide>] = [
+    Member("file", \.path), Member("kind", \.kind), Member("exchanges", \.exchanges),
+  ]
 }
 
 extension ConversationDifference {
@@ -80,18 +84,19 @@ extension ConversationDifference {
     }
     return lines
   }
+}
 
-  var members: [JSON.Member] {
-    [
-      .init("same", isEmpty), .init("first", first.map(\.json) ?? .null),
-      .init("differing", differing), .init("parting", parting.map(\.json) ?? .null),
-    ]
-  }
+extension ConversationDifference: DescribedObject {
+  static let members: [Member<ConversationDifference>] = [
+    Member("same", \.isEmpty), Member("first", \.first, note: "Null where nothing differs."),
+    Member("differing", \.differing, note: "Pairs of the same command that differ."),
+    Member("parting", \.parting, note: "Where the commands themselves become others."),
+  ]
 }
 
 extension ConversationDifference.Point {
-  private var either: RecordedExchange? { a ?? b }
-  private var command: String { either.map { CommandName.of($0.header) } ?? "-" }
+  fileprivate var either: RecordedExchange? { a ?? b }
+  fileprivate var command: String { either.map { CommandName.of($0.header) } ?? "-" }
 
   /// The exchange with its number, name, step and lines.
   func place(_ language: Language) -> String {
@@ -129,18 +134,24 @@ extension ConversationDifference.Point {
   private func arguments(_ value: (RecordedExchange) -> String) -> [String: Message.Argument] {
     ["a": a.map(value) ?? "-", "b": b.map(value) ?? "-"]
   }
-
-  var json: JSON {
-    .object([
-      .init("number", number), .init("command", command), .init("step", either?.step),
-      .init("lineA", a?.line), .init("lineB", b?.line),
-      .init("aspects", aspects.map(\.word)),
-    ])
-  }
 }
 
-extension ConversationDifference.Aspect {
-  fileprivate var word: String {
+extension ConversationDifference.Point: DescribedObject {
+  static let definition: String? = "trace-point"
+  static let members: [Member<ConversationDifference.Point>] = [
+    Member("number", \.number, note: "Of the exchange."), Member("command", \.command),
+    Member("step", \.either?.step),
+    Member("lineA", \.a?.line, note: "Null if A ended before."), Member("lineB", \.b?.line),
+    Member("aspects", \.aspects),
+  ]
+}
+
+extension ConversationDifference.Aspect: StableWord {
+  static let words = [
+    "end", "header", "command-length", "command", "event", "status-word", "answer-length", "answer",
+  ]
+
+  var word: String {
     switch self {
     case .end: "end"
     case .header: "header"

@@ -4,7 +4,8 @@ import Messages
 import Primitives
 import Traces
 
-struct CountedConversation: Presentable {
+/// A conversation in figures.
+struct CountedConversation: DescribedObject {
   let path: String
   let kind: ConversationFile.Kind
   let statistics: ConversationStatistics
@@ -32,18 +33,11 @@ struct CountedConversation: Presentable {
       + [words.joined(separator: ", ")]
   }
 
-  func members(_ language: Language) -> [JSON.Member] {
-    [
-      .init("file", path), .init("kind", kind.rawValue),
-      .init("steps", .array(statistics.steps.map(\.json))),
-      .init("total", statistics.total.json),
-      .init(
-        "statusWords",
-        objects: statistics.sortedWords.map {
-          [.init("statusWord", $0.status.description), .init("count", $0.count)]
-        }),
-    ]
-  }
+  static let members: [Member<CountedConversation>] = [
+    Member("file", \.path), Member("kind", \.kind), Member("steps", \.statistics.steps),
+    Member("total", \.statistics.total),
+    Member("statusWords") { $0.statistics.sortedWords.map(CountedWord.init) },
+  ]
 
   /// A bar for each step, of its time if there is one, else of its bytes.
   func drawing(_ language: Language) -> String {
@@ -88,11 +82,26 @@ extension ConversationStatistics.Row {
     [title] + [commands, sent, received].map { language.text($0) }
       + [milliseconds.map { "\(language.text($0)) ms" } ?? ""]
   }
+}
 
-  fileprivate var json: JSON {
-    .object([
-      .init("step", step), .init("commands", commands), .init("sent", sent),
-      .init("received", received), .init("milliseconds", milliseconds), .init("events", events),
-    ])
-  }
+extension ConversationStatistics.Row: DescribedObject {
+  static let definition: String? = "trace-row"
+  static let members: [Member<ConversationStatistics.Row>] = [
+    Member("step", \.step), Member("commands", \.commands),
+    Member("sent", \.sent, note: "Bytes, headers included."),
+    Member("received", \.received, note: "Bytes, status words included."),
+    Member("milliseconds", \.milliseconds, note: "Null in a trace."),
+    Member("events", \.events, note: "Errors of the channel in place of answers."),
+  ]
+}
+
+/// A status word with the number of its answers.
+private struct CountedWord: DescribedObject {
+  let status: StatusWord
+  let count: Int
+
+  static let members: [Member<CountedWord>] = [
+    Member("statusWord", \.status.description).of { .text(pattern: "^[0-9A-F]{4}$") },
+    Member("count", \.count),
+  ]
 }
