@@ -76,7 +76,7 @@ struct Names: Described {
 }
 
 /// True of an account while somebody is signed in.
-package enum SignInStanding: String, CaseIterable, StableWord {
+package enum SignInStanding: String, CaseIterable, DescribedWord {
   case signedOut = "signed-out"
   case signedIn = "signed-in"
 

@@ -20,7 +20,7 @@ package struct LockState: FunctionResult {
 }
 
 private struct LockFacts: DescribedObject {
-  enum Word: String, CaseIterable, StableWord {
+  enum Word: String, CaseIterable, DescribedWord {
     case notSet = "not-set"
     case locked
     case unlocked

@@ -39,7 +39,7 @@ extension Token {
   }
 
   package struct Result: FunctionResult {
-    enum Kind: String, CaseIterable, StableWord {
+    enum Kind: String, CaseIterable, DescribedWord {
       case access
       case identity
     }

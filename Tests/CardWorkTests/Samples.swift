@@ -63,7 +63,7 @@ extension Brew {
   }
 }
 
-enum Spice: String, CaseIterable, ArgumentValue, StableWord {
+enum Spice: String, CaseIterable, ArgumentValue, DescribedWord {
   case mint, sage
 
   static let definition: String? = "spice"

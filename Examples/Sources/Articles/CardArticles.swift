@@ -22,6 +22,20 @@ func judge(in queue: CardQueue) async throws -> AuthenticityReport.Outcome {
   return report.outcome
 }
 
+struct Answer: Encodable {
+  let number: ServicesNumber
+  let report: AuthenticityReport
+}
+
+func answer(in queue: CardQueue) async throws {
+  let answer = try await queue.run {
+    var card = IdentityCard(over: try PCSCContext().openCard(for: .seconds(10)))
+    let report = AuthenticityReport(judging: try card.gatherEvidence())
+    return Answer(number: try card.readServicesNumber(), report: report)
+  }
+  for point in answer.report.points { print(point.kind.word, point.verdict.word) }
+}
+
 func sign(_ message: [UInt8], with digits: String) throws -> SignedAssertion {
   let card = try PCSCContext().openCard(for: .seconds(10))
   let authenticated = try IdentityCard(over: card).authenticate()

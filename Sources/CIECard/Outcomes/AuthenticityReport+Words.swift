@@ -1,6 +1,6 @@
 extension AuthenticityReport.Kind {
-  /// One word for a file or a script.
-  package var word: String {
+  /// One word for a file or a script, which does not change.
+  public var word: String {
     switch self {
     case .signature: "signature"
     case .signerChain: "signer-chain"
@@ -26,8 +26,8 @@ extension AuthenticityReport.Kind {
 }
 
 extension AuthenticityReport.Verdict {
-  /// One word for a file or a script.
-  package var word: String {
+  /// One word for a file or a script, which does not change.
+  public var word: String {
     switch self {
     case .proved: "proved"
     case .false: "false"

@@ -9,47 +9,20 @@ package protocol Described: Sendable {
   func json(_ language: Language) -> JSON
 }
 
-extension String: Described {
-  package static var schema: Schema { .text }
-  package func json(_ language: Language) -> JSON { .string(self) }
+extension Described where Self: StableValue {
+  package func json(_ language: Language) -> JSON { json }
 }
 
-extension Bool: Described {
-  package static var schema: Schema { .flag }
-  package func json(_ language: Language) -> JSON { .bool(self) }
-}
-
-/// A number of things.
-extension Int: Described {
-  package static var schema: Schema { .count }
-  package func json(_ language: Language) -> JSON { .int(self) }
-}
+extension String: Described {}
+extension Bool: Described {}
+extension Int: Described {}
+extension UTCTime: Described {}
+extension Digits: Described {}
 
 /// A text for people.
 extension Message: Described {
   package static var schema: Schema { .text }
   package func json(_ language: Language) -> JSON { .string(self(language)) }
-}
-
-extension UTCTime: Described {
-  package static var schema: Schema {
-    .named("time") {
-      .text(
-        pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"
-      ).noted("UTC.")
-    }
-  }
-  package func json(_ language: Language) -> JSON { .string(description) }
-}
-
-/// Bytes, as digits.
-package struct Digits: Described {
-  package static var schema: Schema { .named("hex") { .text(pattern: "^([0-9A-F]{2})*$") } }
-  private let bytes: [UInt8]
-
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  package func json(_ language: Language) -> JSON { .string(bytes.hexadecimal) }
 }
 
 extension Optional: Described where Wrapped: Described {
@@ -62,35 +35,8 @@ extension Array: Described where Element: Described {
   package func json(_ language: Language) -> JSON { .array(map { $0.json(language) }) }
 }
 
-/// One of a few words, which scripts may rely on.
-package protocol StableWord: Described {
-  /// The name of its schema, if others name it.
-  static var definition: String? { get }
-  static var note: String? { get }
-  static var words: [String] { get }
-
-  var word: String { get }
-}
-
-extension StableWord {
-  package static var definition: String? { nil }
-  package static var note: String? { nil }
-
-  package static var schema: Schema {
-    guard let definition else { return .words(words).noted(note) }
-    return .named(definition) { .words(words).noted(note) }
-  }
-
-  package func json(_ language: Language) -> JSON { .string(word) }
-}
-
-extension StableWord where Self: RawRepresentable<String> {
-  package var word: String { rawValue }
-}
-
-extension StableWord where Self: RawRepresentable<String> & CaseIterable {
-  package static var words: [String] { allCases.map(\.rawValue) }
-}
+/// A word of the program's own results.
+package protocol DescribedWord: StableWord, Described {}
 
 /// An object of JSON.
 package protocol DescribedObject: Described {

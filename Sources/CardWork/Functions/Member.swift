@@ -1,5 +1,5 @@
 import Messages
-import Primitives
+package import Primitives
 
 /// A member of an object of JSON: its name, its value and its schema, said once.
 package struct Member<Owner: Sendable>: Sendable {
@@ -54,6 +54,15 @@ package struct Member<Owner: Sendable>: Sendable {
     Member(name, isAlways: isAlways, schema, json)
   }
 
+  /// The facts of a part, as members of its owner.
+  package static func facts<Part: StableObject>(
+    of part: @escaping @Sendable (Owner) -> Part
+  ) -> [Member] {
+    Part.facts.map { fact in
+      Member(fact.name, isAlways: fact.isAlways, fact.schema) { owner, _ in fact.json(part(owner)) }
+    }
+  }
+
   /// All members of a part, as members of its owner.
   package static func all<Part: DescribedObject>(
     of part: @escaping @Sendable (Owner) -> Part
@@ -85,5 +94,14 @@ package struct Notice: Sendable {
   package init(_ name: String, _ schema: Schema) {
     self.name = name
     self.schema = schema
+  }
+}
+
+extension Array {
+  /// The same members with others in the place of one, which have texts for people.
+  package func replacing<Owner>(
+    _ name: String, with members: [Member<Owner>]
+  ) -> [Member<Owner>] where Element == Member<Owner> {
+    flatMap { $0.name == name ? members : [$0] }
   }
 }

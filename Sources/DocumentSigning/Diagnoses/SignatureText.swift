@@ -7,8 +7,8 @@ extension SignatureReport.Kind {
 }
 
 extension SignatureVerdict {
-  /// The word for scripts, as in a report on a card.
-  package var word: String {
+  /// The word for scripts, as in a report on a card; it does not change.
+  public var word: String {
     switch self {
     case .proved: "proved"
     case .false: "false"

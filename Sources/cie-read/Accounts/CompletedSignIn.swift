@@ -63,7 +63,7 @@ extension CompletedSignIn: FunctionResult {
   }
 }
 
-extension Account.Protection: StableWord {
+extension Account.Protection: DescribedWord {
   static let words = ["keyring", "file-mode"]
 }
 

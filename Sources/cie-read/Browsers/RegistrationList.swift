@@ -55,7 +55,7 @@ extension RegistrationChange: DescribedObject {
       note: "What opens links for the app; in rows of the desktop alone."),
   ]
 
-  private enum Word: String, CaseIterable, StableWord {
+  private enum Word: String, CaseIterable, DescribedWord {
     case absent
     case foreign
     case registered

@@ -91,7 +91,7 @@ extension DoctorFinding: DescribedObject {
   ]
 }
 
-extension DoctorFinding.Grade: CaseIterable, StableWord {
+extension DoctorFinding.Grade: CaseIterable, DescribedWord {
   fileprivate var label: Message { Message("doctor.grade.\(rawValue)") }
 }
 

@@ -28,7 +28,7 @@ enum SignatureLevel: String, CaseIterable, ArgumentValue {
   }
 }
 
-extension SignatureLevel: StableWord {}
+extension SignatureLevel: DescribedWord {}
 
 /// A server that states the time (RFC 3161 §3.4), as the command line names it.
 struct TimeStampServer: Sendable {

@@ -20,7 +20,7 @@ extension HolderSignatures.Signed: DescribedObject {
   ]
 }
 
-extension Digest.Algorithm: StableWord {}
+extension Digest.Algorithm: DescribedWord {}
 
 /// A reader in a list, and the card in it.
 struct ListedReader: DescribedObject {

@@ -149,23 +149,20 @@ struct ErrorFacts: DescribedObject {
   var speaker: String? = "cie-read"
   var signal: Int32?
 
-  static let definition: String? = "error"
+  static let definition: String? = Diagnosis.definition
 
-  static let members: [Member<ErrorFacts>] = [
-    Member("name", \.diagnosis.name).of {
-      .text(pattern: "^[a-z0-9]+(-[a-z0-9]+)*$").noted("A word for scripts.")
-    },
-    Member("exit") { Int(ExitStatus($0.diagnosis.kind, signal: $0.signal).rawValue) }.of {
-      .number(1...143).noted("The exit status.")
-    },
-    Member("step", \.diagnosis.step?.rawValue),
-    Member("statusWord", \.diagnosis.statusWord?.description).of {
-      .text(pattern: "^[0-9A-F]{4}$").orNull
-    },
-    Member("triesLeft", \.diagnosis.triesLeft),
-    Member("what", { $0.told($0.diagnosis.what) }, note: "For people, in their language."),
-    Member("do", { $0.told($0.diagnosis.advice) }, note: "What to do, for people."),
-  ]
+  static let members: [Member<ErrorFacts>] =
+    Member.facts(of: \.diagnosis)
+    .replacing(
+      "exit",
+      with: [
+        Member("exit") { Int(ExitStatus($0.diagnosis.kind, signal: $0.signal).rawValue) }.of {
+          .number(1...143).noted("The exit status.")
+        }
+      ]) + [
+      Member("what", { $0.told($0.diagnosis.what) }, note: "For people, in their language."),
+      Member("do", { $0.told($0.diagnosis.advice) }, note: "What to do, for people."),
+    ]
 
   /// The words with the additions of the program that speaks.
   private func told(_ message: Message) -> Message {

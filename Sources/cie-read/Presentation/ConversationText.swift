@@ -55,7 +55,7 @@ extension ShownConversation: DescribedObject {
   ]
 }
 
-extension ConversationFile.Kind: StableWord {
+extension ConversationFile.Kind: DescribedWord {
   static let definition: String? = "trace-kind"
   static let note: String? = "A log has no bytes and cannot be replayed."
   /// A report is no conversation.

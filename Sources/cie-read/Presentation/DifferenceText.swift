@@ -146,7 +146,7 @@ extension ConversationDifference.Point: DescribedObject {
   ]
 }
 
-extension ConversationDifference.Aspect: StableWord {
+extension ConversationDifference.Aspect: DescribedWord {
   static let words = [
     "end", "header", "command-length", "command", "event", "status-word", "answer-length", "answer",
   ]

@@ -1,6 +1,5 @@
 import CIECard
 import CardWork
-import DocumentSigning
 import Messages
 import Primitives
 
@@ -11,18 +10,6 @@ struct JudgedPoint: Sendable {
   let verdict: String
   let verdictText: Message
   let reason: ReportReason?
-  /// The reason by its name in EN 319 102-1, for signed files.
-  var subindication: Subindication?
-}
-
-extension JudgedPoint: DescribedObject {
-  static let definition: String? = "point"
-
-  static let members: [Member<JudgedPoint>] = [
-    Member("point", \.point), Member("verdict", \.verdict),
-    Member("reason", \.reason?.name, note: "A word for scripts."),
-    Member("what", \.reason?.text, note: "The reason for people."),
-  ]
 }
 
 extension Message {
@@ -68,36 +55,34 @@ struct ReportFacts: DescribedObject {
   /// The points that the answer leaves out.
   var leavingOut: [AuthenticityReport.Kind] = []
 
-  static let members: [Member<ReportFacts>] = [
-    Member("outcome", \.report.outcome), Member("cloning", \.report.cloning),
-    Member("test", \.isTest).of {
-      .named("test") {
-        .flag.noted("True for a software card, whose own test authority is trusted.")
-      }
-    },
-    Member("points") { $0.report.judged($0.leavingOut) },
-  ]
+  static let members: [Member<ReportFacts>] = Member.facts(of: \.report)
+    .replacing(
+      "points",
+      with: [
+        Member("test", \.isTest).of {
+          .named("test") {
+            .flag.noted("True for a software card, whose own test authority is trusted.")
+          }
+        },
+        Member("points") { facts in
+          facts.report.points.filter { !facts.leavingOut.contains($0.kind) }.map(ShownPoint.init)
+        },
+      ])
 }
 
-extension AuthenticityReport.Outcome: StableWord {
-  static let definition: String? = "outcome"
-  static let words = ["proved", "false", "known-production-fault", "could-not-check"]
+/// A point with its reason for people.
+private struct ShownPoint: DescribedObject {
+  let point: AuthenticityReport.Point
 
-  var word: String {
-    switch self {
-    case .proved: "proved"
-    case .false: "false"
-    case .knownFault: "known-production-fault"
-    case .couldNotCheck: "could-not-check"
-    }
-  }
+  static let definition: String? = AuthenticityReport.Point.definition
+  static let members: [Member<ShownPoint>] =
+    Member.facts(of: \.point) + [
+      Member("what", \.point.reason?.text, note: "The reason for people.")
+    ]
 }
 
-extension AuthenticityReport.Cloning: StableWord {
-  static let definition: String? = "cloning"
-  static let note: String? = "Whether the card could be a clone."
-  static let words = ["excluded", "possible", "not-judged"]
-}
+extension AuthenticityReport.Outcome: Described {}
+extension AuthenticityReport.Cloning: Described {}
 
 extension Verification: FunctionResult {
   func lines(_ language: Language) -> [String] {
@@ -138,7 +123,7 @@ private struct Overall: DescribedObject {
   ]
 }
 
-extension Verification.Conclusion: StableWord {
+extension Verification.Conclusion: DescribedWord {
   static let words = [
     "proved", "false", "known-production-fault", "document-without-chip-proof", "saved-files",
     "incomplete",

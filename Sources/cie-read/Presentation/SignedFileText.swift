@@ -113,15 +113,6 @@ extension SignatureReport {
     return remarks
   }
 
-  /// The first address of the missing issuer's certificate, as the signer's certificate says.
-  var issuerAddress: String? {
-    switch self[.chain] {
-    case .couldNotCheck(.issuerUnknown), .couldNotCheck(.noTrustStore):
-      signer?.addresses.issuers.first
-    case nil, .proved, .false, .couldNotCheck: nil
-    }
-  }
-
   private func text(of kind: Kind) -> Message {
     switch kind {
     case .validity where stampedTime != nil: Message("signed.point.validity-then")
@@ -132,14 +123,13 @@ extension SignatureReport {
     }
   }
 
-  var judged: [JudgedPoint] {
+  private var judged: [JudgedPoint] {
     points.map { point in
       JudgedPoint(
         point: point.kind.rawValue,
         text: text(of: point.kind),
         verdict: point.verdict.word,
-        verdictText: point.verdict.text, reason: point.verdict.reason,
-        subindication: point.verdict.subindication)
+        verdictText: point.verdict.text, reason: point.verdict.reason)
     }
   }
 }

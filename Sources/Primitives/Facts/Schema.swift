@@ -1,5 +1,3 @@
-package import Primitives
-
 /// The schema of a JSON value, in the words that JSON Schema 2020-12 and OpenAPI 3.0 share where nothing may be null.
 package struct Schema: Sendable {
   /// A schema that others name, made where it is listed, because one may contain itself.

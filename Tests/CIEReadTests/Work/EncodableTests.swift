@@ -1,0 +1,82 @@
+import DocumentSigning
+import Foundation
+import Messages
+import Primitives
+import TestSupport
+import Testing
+import VirtualCIE
+
+@testable import CIECard
+@testable import CardWork
+@testable import cie_read
+
+/// What a library's result encodes is what the program prints, without its texts for people.
+@Suite struct EncodableTests {
+  private static let context = RunContext(.english, Interruption(takesSignals: false))
+
+  private static func card() -> Conversation {
+    Conversation(source: .substitute(SoftwareCard(persona: .gemalto)))
+  }
+
+  private static func value(_ json: String) throws -> NSObject {
+    let value = try JSONSerialization.jsonObject(
+      with: Data(json.utf8), options: .fragmentsAllowed)
+    return try #require(value as? NSObject)
+  }
+
+  private static func encoded(_ value: some Encodable) throws -> NSObject {
+    let text = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    return try Self.value(text)
+  }
+
+  /// Without the members that an `Encodable` has not, at any depth.
+  private static func stripped(_ value: Any, of names: Set<String>) -> NSObject {
+    switch value {
+    case let object as [String: Any]:
+      object.filter { !names.contains($0.key) }.mapValues { stripped($0, of: names) }
+        as NSDictionary
+    case let list as [Any]: list.map { stripped($0, of: names) } as NSArray
+    default: value as? NSObject ?? NSNull()
+    }
+  }
+
+  @Test func `a report on a card`() throws {
+    for trust in [TrustStore(der: Persona.gemalto.csca), nil] {
+      let evidence = try EvidenceJob(scope: .everythingFree, trust: trust)
+        .run(on: Self.card(), in: Self.context)
+      let printed = JSON.object(
+        ReportFacts(report: evidence.report, isTest: true).members(.english))
+      let own = Self.stripped(try Self.value(printed.text), of: ["what", "test"])
+      #expect(try Self.encoded(evidence.report) == own)
+      #expect(evidence.report.points.contains { $0.reason != nil } == (trust == nil))
+      #expect(try Self.encoded(evidence.number) as? String == "100200300401")
+    }
+  }
+
+  @Test func `an error of a card`() throws {
+    let reasons: [CardError.Reason] = [
+      .wrongCode(.pin, triesLeft: 2), .refused(.fileNotFound), .channel(.cardRemoved),
+    ]
+    for reason in reasons {
+      let diagnosis = Diagnosis(CardError(.verifyPIN, reason))
+      let printed = try Self.value(diagnosis.json(.english).text)
+      #expect(try Self.encoded(diagnosis) == Self.stripped(printed, of: ["what", "do"]))
+    }
+  }
+
+  @Test(arguments: ["signed-twice.pdf", "nested.p7m.p7m", "altered.pdf", "letter.txt.p7s"])
+  func `a report on a signed file`(name: String) throws {
+    let path = Repository.path("Tests/CIEReadTests/SignedFiles/\(name)")
+    let file = SignedFile(path, content: nil, DocumentJudge(trust: nil, at: .now))
+    let report = try file.result.get()
+    let printed = try Self.value(file.json(.english).text)
+    let own = Self.stripped(printed, of: ["what", "file", "error"])
+    #expect(try Self.encoded(report) == own)
+  }
+
+  @Test func `a kind has the exit status of the program`() {
+    for kind in Diagnosis.Kind.allCases {
+      #expect(kind.exitStatus == Int(ExitStatus(kind).rawValue))
+    }
+  }
+}
