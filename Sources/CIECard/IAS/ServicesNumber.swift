@@ -10,6 +10,11 @@ public struct ServicesNumber: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+extension ServicesNumber: Encodable {
+  /// Encodes the twelve digits as one string.
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+}
+
 /// EF.SN, the serial number of the chip: twelve bytes, 5A 0A, an issuer prefix, the NIS in BCD and a check digit.
 package struct ChipSerialNumber: Sendable, Hashable, CustomStringConvertible {
   /// The twelve bytes as read.

@@ -41,8 +41,3 @@ extension AuthenticityReport.Cloning: StableWord {
   package static let note: String? = "Whether the card could be a clone."
   package static let words = ["excluded", "possible", "not-judged"]
 }
-
-extension ServicesNumber: Encodable {
-  /// Encodes the twelve digits as one string.
-  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
-}

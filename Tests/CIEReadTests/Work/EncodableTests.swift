@@ -10,7 +10,7 @@ import VirtualCIE
 @testable import CardWork
 @testable import cie_read
 
-/// What a library's result encodes is what the program prints, without its texts for people.
+/// Results of the libraries encode to the JSON of the program, without its texts for people.
 @Suite struct EncodableTests {
   private static let context = RunContext(.english, Interruption(takesSignals: false))
 
