@@ -157,7 +157,7 @@ extension CardError {
 
   /// The reason why an answer inside secure messaging failed verification. Any of these closes the
   /// channel for good.
-  public enum SecureMessagingError: Error, Equatable, Sendable {
+  public enum SecureMessagingError: Equatable, Sendable {
     /// The channel was closed by an earlier failure.
     case closed
     /// The answer was unprotected and claims success with this status word.

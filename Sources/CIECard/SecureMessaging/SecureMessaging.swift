@@ -89,9 +89,7 @@ struct SecureMessaging: ~Copyable {
       throw response.status.claimsSuccess
         ? .secureMessaging(.unprotected(response.status)) : .channelEnded(response.status)
     }
-    let objects = try mapError(try ProtectedAnswer(response.data, block: cipher.blockLength)) {
-      CommandError.secureMessaging($0)
-    }
+    let objects = try ProtectedAnswer(response.data, block: cipher.blockLength)
     var input = counter.bytes + objects.authenticated
     BlockPadding.pad(&input, to: cipher.blockLength)
     let mac = try mapError(try cipher.authenticate(input, key: keys.authentication)) {

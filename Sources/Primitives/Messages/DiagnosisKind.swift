@@ -78,3 +78,8 @@ extension Diagnosis.Kind {
     }
   }
 }
+
+extension Diagnosis.Kind {
+  /// The exit status of `cie-read` for such a failure, by which scripts know the kind; it does not change.
+  public var exitStatus: Int { Int(consequences.exit) }
+}

@@ -21,7 +21,7 @@ package enum OpenIDProblem: Sendable, Equatable {
 
 /// Error codes of a provider: RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6, RFC 7009 §2.2.1, RFC 8628 §3.5,
 /// OpenID Federation §8.9; the CIE's rules name most of them.
-package enum OpenIDRefusal: String, Error, Sendable, Hashable, CaseIterable {
+package enum OpenIDRefusal: String, Sendable, Hashable, CaseIterable {
   case accessDenied = "access_denied"
   case invalidClient = "invalid_client"
   case unauthorizedClient = "unauthorized_client"

@@ -14,9 +14,7 @@ package final class OpenIDSession: Sendable {
   package init(_ client: OpenIDClient, _ context: SignInContext) throws(SignInError) {
     self.client = client
     self.context = context
-    key = try mapError(try ClientKey(file: client.keyFile)) {
-      SignInError(.clientKey($0, path: client.keyFile))
-    }
+    key = try ClientKey(file: client.keyFile)
     let line = context.line(to: client.origins)
     self.line = line
     let claims =

@@ -12,11 +12,14 @@ package final class ClientKey: Sendable {
   package var id: String? { signing.id }
 
   /// Reads a private key, or a set of them (RFC 7517 §5), from a file that only its owner may read.
-  package convenience init(file path: String) throws(ClientKeyProblem) {
+  package convenience init(file path: String) throws(SignInError) {
     let bytes = try mapError(try PlainFile.read(path, limit: Self.fileLimit, others: .none)) {
-      (error: PlainFile.Failure) in error == .exposed ? ClientKeyProblem.exposed : .unreadable
+      (error: PlainFile.Failure) in
+      SignInError(.clientKey(error == .exposed ? .exposed : .unreadable, path: path))
     }
-    do throws(TokenProblem) { try self.init(json: bytes) } catch { throw .unusable }
+    do throws(TokenProblem) { try self.init(json: bytes) } catch {
+      throw SignInError(.clientKey(.unusable, path: path))
+    }
   }
 
   /// Takes a key, or a set: the first key that signs, and all those for decryption.
@@ -91,7 +94,7 @@ package final class ClientKey: Sendable {
   }
 }
 
-package enum ClientKeyProblem: Error, Sendable, Hashable {
+package enum ClientKeyProblem: Sendable, Hashable {
   case unreadable
   /// Other users can read or write the file.
   case exposed

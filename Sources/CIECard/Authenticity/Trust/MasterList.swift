@@ -104,11 +104,10 @@ package struct MasterList: Sendable {
 }
 
 extension TrustStore.MasterListError {
-  fileprivate init(_ failure: CMSSignedData.Failure) {
+  fileprivate init(_ error: AuthenticityReport.SecurityObjectError) {
     self =
-      switch failure {
-      case .malformed(let reason): .notSignedData(reason: reason)
-      case .signerCount, .noSignerCertificate, .signedAttributes: .noSigner
+      if case .malformedSignedData(let reason) = error { .notSignedData(reason: reason) } else {
+        .noSigner
       }
   }
 }
