@@ -18,13 +18,13 @@ package struct BankSignIn: Sendable {
   package typealias CardStep =
     @Sendable (BankVerification) throws(SignInError) -> SignInState
 
-  package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
+  package init(_ entry: inout ServiceEntry) throws(SignInError) {
     base = try entry.base("base")
     bankOrigins = try entry.origins("hosts")
-    guard !bankOrigins.isEmpty else { throw .missingMember("hosts") }
+    guard !bankOrigins.isEmpty else { throw .of(.missingMember("hosts")) }
     place = try entry.returnPlace(of: base)
     let flow = try entry.optionalText("flow").map(VerificationFlow.init) ?? .login
-    guard let flow else { throw .wrongMember("flow") }
+    guard let flow else { throw .of(.wrongMember("flow")) }
     self.flow = flow
     tokens = try TokenCheck(&entry)
   }

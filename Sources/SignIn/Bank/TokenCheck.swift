@@ -7,15 +7,15 @@ struct TokenCheck: Sendable {
   private let pinned: KeySet?
 
   /// Takes `issuer` and `audience`, both or neither, and `keys`, a file.
-  init?(_ entry: inout ServiceEntry) throws(ServiceProblem) {
+  init?(_ entry: inout ServiceEntry) throws(SignInError) {
     let (issuer, audience) = (try entry.optionalText("issuer"), try entry.optionalText("audience"))
     let file = try entry.file("keys")
     guard issuer != nil || audience != nil || file != nil else { return nil }
-    guard let issuer else { throw .missingMember("issuer") }
-    guard let audience else { throw .missingMember("audience") }
+    guard let issuer else { throw .of(.missingMember("issuer")) }
+    guard let audience else { throw .of(.missingMember("audience")) }
     do throws(TokenProblem) {
       pinned = if let file { try KeySet(file: file) } else { nil }
-    } catch { throw .wrongMember("keys") }
+    } catch { throw .of(.wrongMember("keys")) }
     expectations = TokenExpectations(issuer: issuer, audience: audience)
   }
 

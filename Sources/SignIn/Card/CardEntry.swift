@@ -4,7 +4,7 @@ package struct CardEntry: Sendable {
   package let start: RedirectURL
   package let environment: LoginEnvironment
 
-  init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
+  init(_ entry: inout ServiceEntry) throws(SignInError) {
     start = try entry.url("start")
     environment = try entry.environment()
   }

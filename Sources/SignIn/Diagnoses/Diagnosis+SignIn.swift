@@ -104,7 +104,7 @@ extension Diagnosis {
     refused("answer-unusable", ["detail": detail], advice: .again)
   }
 
-  private init(_ error: SessionStoreError) {
+  private init(_ error: SessionStoreProblem) {
     switch error {
     case .keyLost:
       self.init(.notSignedIn, "not-signed-in", advice: Message("sign-in-again.do"))
@@ -121,8 +121,6 @@ extension Diagnosis {
     case .unreadable(let code):
       self = .usage("service-unreadable", ["reason": SystemError(code).reason])
     case .tooLarge: self = .usage("service-too-large")
-    case .exchange(let problem): self.init(problem)
-    case .status(let status): self = .refused("sign-in-status", ["status": status])
     case .notJSON(let offset): self = .usage("service-not-json", ["offset": offset])
     case .notAnObject: self = .usage("service-not-an-object")
     case .repeatedMember(let name), .repeatedMethod(let name):
@@ -155,11 +153,11 @@ extension Message {
 extension FederationProblem {
   fileprivate var name: String {
     if case .statement(let problem) = self { return problem.caseName }
-    return caseName
+    return String("\(self)".prefix { $0 != "(" })
   }
 }
 
-extension Error {
+extension TokenProblem {
   /// The claim's name in the specification, without the contents of the token or statement.
   fileprivate var caseName: String { String("\(self)".prefix { $0 != "(" }) }
 }

@@ -8,13 +8,13 @@ package struct EmailSignIn: Sendable {
   let user: String?
   let issuer: RedirectURL?
 
-  package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
+  package init(_ entry: inout ServiceEntry) throws(SignInError) {
     authority = try entry.base("authority")
     clientID = try entry.text("clientId")
     let names = try entry.optionalTexts("challengeTypes") ?? ["oob", "password"]
     challengeTypes = names.compactMap(ChallengeType.init)
     guard challengeTypes.count == names.count, !challengeTypes.contains(.redirect) else {
-      throw .wrongMember("challengeTypes")
+      throw .of(.wrongMember("challengeTypes"))
     }
     scopes = try entry.optionalTexts("scopes") ?? ["openid", "profile", "offline_access"]
     user = try entry.optionalText("user")

@@ -5,9 +5,9 @@ package struct IdentityAppSignIn: Sendable {
   package var hooks = SignInHooks.IdentityApp()
   let client: OpenIDClient
 
-  package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
+  package init(_ entry: inout ServiceEntry) throws(SignInError) {
     let scope = try entry.optionalText("scope").map(IdentityAppScope.init) ?? .identity
-    guard let scope else { throw .wrongMember("scope") }
+    guard let scope else { throw .of(.wrongMember("scope")) }
     self.scope = scope
     client = try OpenIDClient(&entry)
   }

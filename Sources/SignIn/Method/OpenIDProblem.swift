@@ -57,7 +57,7 @@ package enum OpenIDRefusal: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Reasons for which no trust chain leads from a provider to the trust anchor (OpenID Federation §10).
-package enum FederationProblem: Error, Sendable, Equatable {
+package enum FederationProblem: Sendable, Equatable {
   /// A statement is not a token, or its signature is not verified.
   case statement(TokenProblem)
   case issuerWrong
@@ -97,5 +97,11 @@ extension SignInError {
     case let refusal?: self.init(.openID(.refused(refusal)))
     case nil: self.init(.openID(.refusedOtherwise(UntrustedText(word))))
     }
+  }
+}
+
+extension SignInError {
+  static func federation(_ problem: FederationProblem) -> SignInError {
+    SignInError(.openID(.federation(problem)))
   }
 }

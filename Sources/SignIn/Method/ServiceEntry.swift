@@ -8,109 +8,108 @@ package struct ServiceEntry: Sendable {
   package let folder: String?
   private var values: [String: JSONValue] = [:]
 
-  package init(_ value: JSONValue, folder: String?) throws(ServiceProblem) {
+  package init(_ value: JSONValue, folder: String?) throws(SignInError) {
     self.folder = folder
-    guard case .object(let members) = value else { throw .notAnObject }
+    guard case .object(let members) = value else { throw .of(.notAnObject) }
     for (name, value) in members {
-      guard values.updateValue(value, forKey: name) == nil else { throw .repeatedMember(name) }
+      guard values.updateValue(value, forKey: name) == nil else { throw .of(.repeatedMember(name)) }
     }
   }
 
   package mutating func value(_ name: String) -> JSONValue? { values.removeValue(forKey: name) }
 
   /// Takes an optional string, which must not be empty.
-  package mutating func optionalText(_ name: String) throws(ServiceProblem) -> String? {
+  package mutating func optionalText(_ name: String) throws(SignInError) -> String? {
     guard let value = value(name) else { return nil }
-    guard let text = value.text, !text.isEmpty else { throw .wrongMember(name) }
+    guard let text = value.text, !text.isEmpty else { throw .of(.wrongMember(name)) }
     return text
   }
 
-  package mutating func text(_ name: String) throws(ServiceProblem) -> String {
-    guard let text = try optionalText(name) else { throw .missingMember(name) }
+  package mutating func text(_ name: String) throws(SignInError) -> String {
+    guard let text = try optionalText(name) else { throw .of(.missingMember(name)) }
     return text
   }
 
   /// Takes an optional array of strings that are not empty.
-  package mutating func optionalTexts(_ name: String) throws(ServiceProblem) -> [String]? {
+  package mutating func optionalTexts(_ name: String) throws(SignInError) -> [String]? {
     guard let value = value(name) else { return nil }
     guard let texts = value.texts, !texts.isEmpty, !texts.contains("") else {
-      throw .wrongMember(name)
+      throw .of(.wrongMember(name))
     }
     return texts
   }
 
-  package mutating func flag(_ name: String) throws(ServiceProblem) -> Bool {
+  package mutating func flag(_ name: String) throws(SignInError) -> Bool {
     switch value(name) {
     case nil: return false
     case .flag(let value): return value
-    default: throw .wrongMember(name)
+    default: throw .of(.wrongMember(name))
     }
   }
 
-  package mutating func url(_ name: String) throws(ServiceProblem) -> RedirectURL {
+  package mutating func url(_ name: String) throws(SignInError) -> RedirectURL {
     let text = try text(name)
-    guard let url = try? RedirectURL(text), url.scheme == .https else { throw .notHTTPS(name) }
+    guard let url = try? RedirectURL(text), url.scheme == .https else { throw .of(.notHTTPS(name)) }
     return url
   }
 
-  package mutating func optionalURL(_ name: String) throws(ServiceProblem) -> RedirectURL? {
+  package mutating func optionalURL(_ name: String) throws(SignInError) -> RedirectURL? {
     values[name] == nil ? nil : try url(name)
   }
 
-  package mutating func level() throws(ServiceProblem) -> AuthenticationLevel? {
+  package mutating func level() throws(SignInError) -> AuthenticationLevel? {
     guard let value = value("level") else { return nil }
     guard let level = value.integer.flatMap(AuthenticationLevel.init(rawValue:)) else {
-      throw .wrongMember("level")
+      throw .of(.wrongMember("level"))
     }
     return level
   }
 
   /// Takes the base address of all of a method's paths: it ends in `/` and has no query.
-  package mutating func base(_ name: String) throws(ServiceProblem) -> RedirectURL {
+  package mutating func base(_ name: String) throws(SignInError) -> RedirectURL {
     let url = try url(name)
-    guard url.path.hasSuffix("/"), url.query == nil else { throw .notABase(name) }
+    guard url.path.hasSuffix("/"), url.query == nil else { throw .of(.notABase(name)) }
     return url
   }
 
   /// Takes hosts, each `host` or `host:port`; default empty.
-  package mutating func origins(_ name: String) throws(ServiceProblem) -> Set<RedirectURL.Origin> {
+  package mutating func origins(_ name: String) throws(SignInError) -> Set<RedirectURL.Origin> {
     var origins: Set<RedirectURL.Origin> = []
     for host in try optionalTexts(name) ?? [] {
       guard !host.contains("/"), !host.contains("?"), let url = try? RedirectURL("https://" + host)
-      else { throw .wrongMember(name) }
+      else { throw .of(.wrongMember(name)) }
       origins.insert(url.origin)
     }
     return origins
   }
 
   /// Takes an optional file name; a relative one is resolved against the description's folder.
-  package mutating func file(_ name: String) throws(ServiceProblem) -> String? {
+  package mutating func file(_ name: String) throws(SignInError) -> String? {
     guard let text = try optionalText(name) else { return nil }
-    guard let folder else { throw .fileFromNetwork(name) }
+    guard let folder else { throw .of(.fileFromNetwork(name)) }
     return text.hasPrefix("/") ? text : folder + text
   }
 
   /// Takes the environment of the card's login: name of a built-in one, or a file; default: production.
-  package mutating func environment() throws(ServiceProblem) -> LoginEnvironment {
+  package mutating func environment() throws(SignInError) -> LoginEnvironment {
     guard let text = try optionalText("environment") else { return .production }
     if let known = LoginEnvironment.builtIn.first(where: { $0.name == text }) { return known }
-    guard let folder else { throw .fileFromNetwork("environment") }
+    guard let folder else { throw .of(.fileFromNetwork("environment")) }
     return try mapError(try LoginEnvironment(file: text.hasPrefix("/") ? text : folder + text)) {
-      ServiceProblem.environment($0)
+      SignInError.of(.environment($0))
     }
   }
 
-  package func finish() throws(ServiceProblem) {
-    if let name = values.keys.min() { throw .unknownMember(name) }
+  package func finish() throws(SignInError) {
+    if let name = values.keys.min() { throw .of(.unknownMember(name)) }
   }
 }
 
-package enum ServiceProblem: Error, Sendable, Equatable {
+/// The reason why a description of a service cannot be used.
+package enum ServiceProblem: Sendable, Equatable {
   case unreadable(errno: Int32)
   /// The description is larger than 64 KiB.
   case tooLarge
-  case exchange(ExchangeProblem)
-  case status(Int)
   /// The text is not one JSON value (RFC 8259); the byte offset at which parsing stopped.
   case notJSON(offset: Int)
   case notAnObject
@@ -132,9 +131,7 @@ package enum ServiceProblem: Error, Sendable, Equatable {
 
 extension SignInError {
   static func of(_ problem: ServiceProblem) -> SignInError {
-    if case .exchange(let problem) = problem { return SignInError(problem) }
-    if case .status(let status) = problem { return SignInError(.status(status)) }
-    return SignInError(.description(problem))
+    SignInError(.description(problem))
   }
 }
 

@@ -12,7 +12,7 @@ struct EntityStatement: Sendable {
 
   init(
     _ token: String, issuer: String, subject: String, now: UTCTime
-  ) throws(FederationProblem) {
+  ) throws(SignInError) {
     self.token = token
     do throws(TokenProblem) {
       let compact = try CompactToken(token, parts: 3)
@@ -30,36 +30,36 @@ struct EntityStatement: Sendable {
       guard let keys = try claims.object("jwks") else { throw .claimMissing("jwks") }
       self.keys = try KeySet(keys)
     } catch {
-      throw .statement(error)
+      throw .federation(.statement(error))
     }
-    guard self.issuer == issuer else { throw .issuerWrong }
-    guard self.subject == subject else { throw .subjectWrong }
+    guard self.issuer == issuer else { throw .federation(.issuerWrong) }
+    guard self.subject == subject else { throw .federation(.subjectWrong) }
   }
 
-  func prove(with keys: KeySet) throws(FederationProblem) {
+  func prove(with keys: KeySet) throws(SignInError) {
     _ = try mapError(try TokenVerifier(keys: keys).claims(signedIn: token, types: [Self.type])) {
-      FederationProblem.statement($0)
+      SignInError.federation(.statement($0))
     }
   }
 
-  func authorityHints() throws(FederationProblem) -> [String] {
+  func authorityHints() throws(SignInError) -> [String] {
     return try mapError(try claims.texts("authority_hints") ?? []) { (_: TokenProblem) in
-      FederationProblem.memberWrong("authority_hints")
+      SignInError.federation(.memberWrong("authority_hints"))
     }
   }
 
   /// Endpoint for statements about its subordinates (§8.1.1).
-  func fetchEndpoint() throws(FederationProblem) -> RedirectURL {
+  func fetchEndpoint() throws(SignInError) -> RedirectURL {
     guard let text = try metadata("federation_entity")?["federation_fetch_endpoint"]?.text,
       let url = try? RedirectURL(text), url.scheme == .https
-    else { throw .memberWrong("federation_fetch_endpoint") }
+    else { throw .federation(.memberWrong("federation_fetch_endpoint")) }
     return url
   }
 
   /// Metadata of the subject for an entity type.
-  func metadata(_ role: String) throws(FederationProblem) -> TokenClaims? {
+  func metadata(_ role: String) throws(SignInError) -> TokenClaims? {
     return try mapError(try claims.object("metadata")?.object(role)) { (_: TokenProblem) in
-      FederationProblem.memberWrong("metadata")
+      SignInError.federation(.memberWrong("metadata"))
     }
   }
 }

@@ -10,21 +10,21 @@ package struct OIDCSignIn: Sendable {
   let answersByForm: Bool
   let place: ReturnPlace
 
-  package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
+  package init(_ entry: inout ServiceEntry) throws(SignInError) {
     client = try OpenIDClient(&entry)
     scopes = try entry.optionalTexts("scopes") ?? ["openid", "profile"]
     guard scopes.contains("openid"), scopes.allSatisfy({ !$0.contains(" ") }) else {
-      throw .wrongMember("scopes")
+      throw .of(.wrongMember("scopes"))
     }
     level = try entry.level()
     switch try entry.optionalText("responseMode") {
     case nil, "query": answersByForm = false
     case "form_post": answersByForm = true
-    default: throw .wrongMember("responseMode")
+    default: throw .of(.wrongMember("responseMode"))
     }
     place = try entry.returnPlace() ?? .usual
     // A form posted elsewhere is not in the address that the person submits.
-    if case .registered = place, answersByForm { throw .wrongMember("responseMode") }
+    if case .registered = place, answersByForm { throw .of(.wrongMember("responseMode")) }
   }
 
   package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {

@@ -11,13 +11,13 @@ package struct OpenIDClient: Sendable {
   /// The provider is trusted only as far as its chain to this anchor allows.
   let anchor: TrustAnchor?
 
-  package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
+  package init(_ entry: inout ServiceEntry) throws(SignInError) {
     issuer = try entry.text("issuer")
     guard let url = try? RedirectURL(issuer), url.scheme == .https, url.query == nil else {
-      throw .notHTTPS("issuer")
+      throw .of(.notHTTPS("issuer"))
     }
     clientID = try entry.text("clientId")
-    guard let file = try entry.file("clientKey") else { throw .missingMember("clientKey") }
+    guard let file = try entry.file("clientKey") else { throw .of(.missingMember("clientKey")) }
     keyFile = file
     signsUserInfo = try entry.flag("signedUserInfo")
     var origins = try entry.origins("hosts").union([url.origin])
@@ -46,17 +46,17 @@ struct TrustAnchor: Sendable {
   let mark: String?
 
   /// `nil` if the entry has no trust anchor.
-  init?(_ entry: inout ServiceEntry) throws(ServiceProblem) {
+  init?(_ entry: inout ServiceEntry) throws(SignInError) {
     let file = try entry.file("trustAnchorKeys")
     mark = try entry.optionalText("trustMark")
     guard let identifier = try entry.optionalText("trustAnchor") else {
-      guard file == nil, mark == nil else { throw .missingMember("trustAnchor") }
+      guard file == nil, mark == nil else { throw .of(.missingMember("trustAnchor")) }
       return nil
     }
     guard let url = try? RedirectURL(identifier), url.scheme == .https, url.query == nil else {
-      throw .notHTTPS("trustAnchor")
+      throw .of(.notHTTPS("trustAnchor"))
     }
-    guard let file else { throw .missingMember("trustAnchorKeys") }
+    guard let file else { throw .of(.missingMember("trustAnchorKeys")) }
     self.identifier = identifier
     self.url = url
     keyFile = file

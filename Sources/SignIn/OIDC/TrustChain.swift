@@ -19,7 +19,7 @@ struct TrustChain: Sendable {
 
     /// Constraints of both, because CIE's anchor has them in its configuration; the standard puts them into the
     /// statement about the subordinate.
-    func constraints() throws(FederationProblem) -> [TrustConstraints] {
+    func constraints() throws(SignInError) -> [TrustConstraints] {
       [try TrustConstraints(superior), try TrustConstraints(statement)].compactMap { $0 }
     }
   }
@@ -31,19 +31,17 @@ struct TrustChain: Sendable {
     let pinned = try mapError(try KeySet(file: anchor.keyFile)) { (_: TokenProblem) in
       SignInError(.description(.wrongMember("trustAnchorKeys")))
     }
-    do throws(FederationProblem) {
-      try prove(steps, leaf, pinned)
-      if let mark = anchor.mark {
-        try leaf.proveMark(mark, of: anchor.identifier, with: pinned, now: now())
-      }
-      return try resolved(leaf, steps)
-    } catch { throw Self.failure(error) }
+    try prove(steps, leaf, pinned)
+    if let mark = anchor.mark {
+      try leaf.proveMark(mark, of: anchor.identifier, with: pinned, now: now())
+    }
+    return try resolved(leaf, steps)
   }
 
   /// Verifies from the anchor down: each statement by keys that the superior above it attests for its issuer.
   private func prove(
     _ steps: [Step], _ leaf: EntityStatement, _ pinned: KeySet
-  ) throws(FederationProblem) {
+  ) throws(SignInError) {
     var keys = pinned
     for (index, step) in steps.enumerated() {
       try step.superior.prove(with: keys)
@@ -60,22 +58,22 @@ struct TrustChain: Sendable {
   /// (§6.2.3), then under the policies of all.
   private func resolved(
     _ leaf: EntityStatement, _ steps: [Step]
-  ) throws(FederationProblem) -> TokenClaims {
-    guard let own = try leaf.metadata("openid_provider") else { throw .noProvider }
+  ) throws(SignInError) -> TokenClaims {
+    guard let own = try leaf.metadata("openid_provider") else { throw .federation(.noProvider) }
     var members = own.members
     if let above = try steps.last?.statement.metadata("openid_provider") {
       members.merge(above.members) { _, new in new }
     }
     for step in steps {
       for constraints in try step.constraints() where !constraints.allows("openid_provider") {
-        throw .noProvider
+        throw .federation(.noProvider)
       }
     }
     var policy = MetadataPolicy()
     for step in steps { try policy.narrow(by: step.statement.claims, for: "openid_provider") }
     try policy.apply(to: &members)
     return try mapError(try TokenClaims(.object(members.map { (name: $0.key, value: $0.value) }))) {
-      FederationProblem.statement($0)
+      SignInError.federation(.statement($0))
     }
   }
 
@@ -83,9 +81,9 @@ struct TrustChain: Sendable {
   private func path(
     up entity: EntityStatement, to length: Int, passing: Set<String>
   ) throws(SignInError) -> [Step] {
-    guard length > 0 else { throw Self.failure(.tooLong) }
-    var failure = Self.failure(.noPath)
-    let hints = try mapError(try entity.authorityHints()) { Self.failure($0) }
+    guard length > 0 else { throw .federation(.tooLong) }
+    var failure = SignInError.federation(.noPath)
+    let hints = try entity.authorityHints()
     // With the anchor as a superior, the others need no request.
     let asked =
       hints.contains(anchor.identifier)
@@ -115,7 +113,7 @@ struct TrustChain: Sendable {
   private func statement(
     by superior: EntityStatement, about entity: String
   ) throws(SignInError) -> EntityStatement {
-    let endpoint = try mapError(try superior.fetchEndpoint()) { Self.failure($0) }
+    let endpoint = try superior.fetchEndpoint()
     return try fetched(
       endpoint.adding([QueryItem("sub", entity)]), by: superior.subject, about: entity)
   }
@@ -125,13 +123,7 @@ struct TrustChain: Sendable {
   ) throws(SignInError) -> EntityStatement {
     let answer = try mapError(try line.get(url)) { SignInError($0) }
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    guard let token = answer.text else { throw Self.failure(.statement(.malformed)) }
-    return try mapError(
-      try EntityStatement(token, issuer: issuer, subject: subject, now: now())
-    ) { Self.failure($0) }
-  }
-
-  private static func failure(_ problem: FederationProblem) -> SignInError {
-    SignInError(.openID(.federation(problem)))
+    guard let token = answer.text else { throw .federation(.statement(.malformed)) }
+    return try EntityStatement(token, issuer: issuer, subject: subject, now: now())
   }
 }

@@ -7,7 +7,7 @@ struct TrustConstraints: Sendable {
   private let entityTypes: [[String]]
 
   /// `nil` if the statement has no constraints.
-  init?(_ statement: EntityStatement) throws(FederationProblem) {
+  init?(_ statement: EntityStatement) throws(SignInError) {
     guard statement.claims.names.contains("constraints") else { return nil }
     do throws(TokenProblem) {
       guard let constraints = try statement.claims.object("constraints") else {
@@ -26,22 +26,24 @@ struct TrustConstraints: Sendable {
       ]
       entityTypes = types.compactMap { $0 }
     } catch {
-      throw .memberWrong("constraints")
+      throw .federation(.memberWrong("constraints"))
     }
   }
 
   /// - Parameter subordinates: entity identifiers of all entities below, down to the subject of the chain.
-  func check(_ subordinates: [String]) throws(FederationProblem) {
-    if let maximumPathLength, subordinates.count - 1 > maximumPathLength { throw .tooLong }
+  func check(_ subordinates: [String]) throws(SignInError) {
+    if let maximumPathLength, subordinates.count - 1 > maximumPathLength {
+      throw .federation(.tooLong)
+    }
     guard permitted != nil || !excluded.isEmpty else { return }
     for name in subordinates {
       // The names are host names; IP addresses never match (RFC 5280 §4.2.1.10).
       guard let host = try? RedirectURL(name).host, !Self.isNumeric(host) else {
-        throw .nameForbidden
+        throw .federation(.nameForbidden)
       }
       guard !excluded.contains(where: { Self.matches(host, $0) }),
         permitted?.contains(where: { Self.matches(host, $0) }) != false
-      else { throw .nameForbidden }
+      else { throw .federation(.nameForbidden) }
     }
   }
 

@@ -7,13 +7,13 @@ extension EntityStatement {
   /// - Throws: `markMissing`, or the reason why verification failed.
   func proveMark(
     _ mark: String, of anchor: String, with keys: KeySet, now: UTCTime
-  ) throws(FederationProblem) {
-    guard case .array(let marks)? = claims["trust_marks"] else { throw .markMissing }
+  ) throws(SignInError) {
+    guard case .array(let marks)? = claims["trust_marks"] else { throw .federation(.markMissing) }
     // Members beside the token only select the mark: `id` in CIE's rules, later `trust_mark_type`.
     let own = marks.prefix(Self.markLimit).filter {
       $0["id"]?.text == mark || $0["trust_mark_type"]?.text == mark
     }
-    guard let token = own.first?["trust_mark"]?.text else { throw .markMissing }
+    guard let token = own.first?["trust_mark"]?.text else { throw .federation(.markMissing) }
     do throws(TokenProblem) {
       let said = try TokenVerifier(keys: keys).claims(signedIn: token, types: ["trust-mark+jwt"])
       guard try said.requiredText("iss") == anchor else { throw .issuerWrong }
@@ -26,7 +26,7 @@ extension EntityStatement {
         guard now.seconds < end.seconds + TokenExpectations.skew else { throw .expired }
       }
     } catch {
-      throw .statement(error)
+      throw .federation(.statement(error))
     }
   }
 }

@@ -9,7 +9,7 @@ package indirect enum ConfiguredMethod: Sendable {
   case oidc(OIDCSignIn)
 
   /// - Throws: `ServiceProblem` for a member that is missing, wrong or unknown.
-  init(_ method: SignInMethod, _ entry: inout ServiceEntry) throws(ServiceProblem) {
+  init(_ method: SignInMethod, _ entry: inout ServiceEntry) throws(SignInError) {
     self =
       switch method {
       case .card: .card(try CardEntry(&entry))

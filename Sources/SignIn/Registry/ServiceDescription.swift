@@ -16,16 +16,16 @@ package struct ServiceDescription: Sendable {
   /// Base folder for relative paths; `nil` for a description from the network.
   package let folder: String?
 
-  package init(json bytes: [UInt8], folder: String?) throws(ServiceProblem) {
+  package init(json bytes: [UInt8], folder: String?) throws(SignInError) {
     let value = try mapError(try JSONValue(bytes)) { (error: JSONProblem) in
-      ServiceProblem.notJSON(offset: error.offset)
+      SignInError.of(.notJSON(offset: error.offset))
     }
-    if let name = value.repeatedMember { throw .repeatedMember(name) }
+    if let name = value.repeatedMember { throw .of(.repeatedMember(name)) }
     var members = try ServiceEntry(value, folder: folder)
     name = UntrustedText(try members.text("name"))
     trust = try members.file("ca")
     guard case .array(let entries) = members.value("methods") else {
-      throw .missingMember("methods")
+      throw .of(.missingMember("methods"))
     }
     try members.finish()
     var ways: [ConfiguredMethod] = []
@@ -33,19 +33,19 @@ package struct ServiceDescription: Sendable {
       var entry = try ServiceEntry(value, folder: folder)
       let name = try entry.text("method")
       guard let method = SignInMethod(rawValue: name) else { continue }
-      guard !ways.contains(where: { $0.method == method }) else { throw .repeatedMethod(name) }
+      guard !ways.contains(where: { $0.method == method }) else { throw .of(.repeatedMethod(name)) }
       ways.append(try ConfiguredMethod(method, &entry))
     }
-    guard !ways.isEmpty else { throw .noMethod }
+    guard !ways.isEmpty else { throw .of(.noMethod) }
     self.ways = ways
     self.folder = folder
     source = bytes
   }
 
-  package init(file path: String) throws(ServiceProblem) {
+  package init(file path: String) throws(SignInError) {
     let bytes = try mapError(try PlainFile.read(path, limit: Self.lengthLimit)) {
       (error: PlainFile.Failure) in
-      error.number.map { ServiceProblem.unreadable(errno: $0) } ?? .tooLarge
+      SignInError.of(error.number.map { .unreadable(errno: $0) } ?? .tooLarge)
     }
     let slash = path.lastIndex(of: "/")
     try self.init(json: bytes, folder: slash.map { String(path[...$0]) } ?? "")
@@ -53,10 +53,12 @@ package struct ServiceDescription: Sendable {
 
   /// Fetches a description from the service's own server, whose certificate must be valid under the system's
   /// authorities. It must not name files.
-  package init(at url: RedirectURL, _ context: SignInContext) throws(ServiceProblem) {
+  package init(at url: RedirectURL, _ context: SignInContext) throws(SignInError) {
     let line = context.line(to: [url.origin])
-    let answer = try mapError(try line.get(url)) { ServiceProblem.exchange($0) }
-    guard answer.isSuccess, let bytes = answer.bytes else { throw .status(answer.status) }
+    let answer = try mapError(try line.get(url)) { SignInError($0) }
+    guard answer.isSuccess, let bytes = answer.bytes else {
+      throw SignInError(.status(answer.status))
+    }
     try self.init(json: bytes, folder: nil)
   }
 

@@ -12,7 +12,7 @@ public struct SignInService: Sendable {
   ///
   /// - Throws: `.service` for a description that cannot be used.
   public init(file path: String) throws(SignInError) {
-    self.init(try mapError(try ServiceDescription(file: path)) { SignInError.of($0) })
+    self.init(try ServiceDescription(file: path))
   }
 
   /// Parses a description.
@@ -22,10 +22,7 @@ public struct SignInService: Sendable {
   ///   - folder: base folder for relative paths, ending in `/`; without it the description must not name files.
   /// - Throws: `.service` for a description that cannot be used.
   public init(json: [UInt8], folder: String? = nil) throws(SignInError) {
-    let description = try mapError(try ServiceDescription(json: json, folder: folder)) {
-      SignInError.of($0)
-    }
-    self.init(description)
+    self.init(try ServiceDescription(json: json, folder: folder))
   }
 
   /// Fetches a description, which must not name files, from the service's own server.
@@ -36,12 +33,8 @@ public struct SignInService: Sendable {
   /// - Throws: `.network`, `.status`; `.service` for a description that cannot be used.
   public init(at url: RedirectURL, timeout: Duration = .seconds(30)) async throws(SignInError) {
     let context = try SignInContext(service: "", trust: nil, timeout: timeout)
-    do throws(ServiceProblem) {
-      self.init(
-        try await context.run { () throws(ServiceProblem) in
-          try ServiceDescription(at: url, context)
-        })
-    } catch { throw .of(error) }
+    self.init(
+      try await context.run { () throws(SignInError) in try ServiceDescription(at: url, context) })
   }
 
   package init(_ description: ServiceDescription) { self.description = description }

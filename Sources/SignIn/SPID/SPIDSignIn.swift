@@ -9,7 +9,7 @@ package struct SPIDSignIn: Sendable {
   /// Providers from a metadata file; empty without one.
   let metadata: [IdentityProviderMetadata]
 
-  package init(_ entry: inout ServiceEntry) throws(ServiceProblem) {
+  package init(_ entry: inout ServiceEntry) throws(SignInError) {
     base = try entry.base("base")
     level = try entry.level()
     metadata = try entry.file("metadata").map(Self.providers) ?? []
@@ -21,12 +21,12 @@ package struct SPIDSignIn: Sendable {
 
   private static func providers(
     in file: String
-  ) throws(ServiceProblem) -> [IdentityProviderMetadata] {
+  ) throws(SignInError) -> [IdentityProviderMetadata] {
     guard let bytes = try? PlainFile.read(file, limit: metadataLimit),
       let providers = try? IdentityProviderMetadata.read(bytes),
       providers.count <= SPIDWire.providerLimit,
       Set(providers.map(\.identifier)).count == providers.count
-    else { throw .wrongMember("metadata") }
+    else { throw .of(.wrongMember("metadata")) }
     return providers
   }
 

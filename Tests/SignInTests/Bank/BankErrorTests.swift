@@ -250,13 +250,13 @@ import Testing
   func `what is missing, wrong or unknown in an entry is named`(
     entry: String, problem: ServiceProblem
   ) {
-    #expect(throws: problem) { try BankScript.method(entry: entry) }
+    expectUnfit(problem) { try BankScript.method(entry: entry) }
   }
 
   @Test func `a file of keys that is none is refused`() throws {
     let entry =
       #"{"base":"https://g.test/","hosts":["b.test"],"issuer":"i","audience":"a","keys":"none"}"#
-    #expect(throws: ServiceProblem.wrongMember("keys")) {
+    expectUnfit(.wrongMember("keys")) {
       try BankScript.method(entry: entry, folder: "/nowhere/")
     }
   }

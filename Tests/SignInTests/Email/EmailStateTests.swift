@@ -172,7 +172,7 @@ import Testing
         _ = try EmailSignIn(&entry)
         try entry.finish()
         return nil
-      } catch { return error as? ServiceProblem }
+      } catch { return (error as? SignInError)?.serviceProblem }
     }
     let good = #""authority":"https://t.test/","clientId":"c""#
     #expect(problem("{\(good)}") == nil)

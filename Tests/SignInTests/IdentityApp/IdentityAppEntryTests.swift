@@ -12,7 +12,7 @@ import Testing
       var entry = try ServiceEntry(JSONValue([UInt8](text.utf8)), folder: "/")
       _ = try ConfiguredMethod(.identityApp, &entry)
       return nil
-    } catch { return error as? ServiceProblem }
+    } catch { return (error as? SignInError)?.serviceProblem }
   }
 
   @Test func `an identity app's entry has a known scope, and nothing of its kit's own protocol`() {

@@ -74,7 +74,7 @@ import Testing
       #","returnUrl":"https://sp.test/x""#, #","returnUrl":"org.example:/x""#,
       #","returnUrl":"http://127.0.0.1/x","returnHosts":["sp.test"]"#,
     ] {
-      #expect(throws: ServiceProblem.wrongMember("returnUrl")) { try place(wrong) }
+      expectUnfit(.wrongMember("returnUrl")) { try place(wrong) }
     }
   }
 }

@@ -26,8 +26,8 @@ import Testing
 
   @Test(arguments: [#"{"alg":"ES256"}"#, #"{"alg":"ES256","typ":"JWT"}"#])
   func `a token of another type is no statement`(_ header: String) throws {
-    let error = #expect(throws: FederationProblem.self) { try statement(typed: header) }
-    guard case .statement(.wrongType) = error else {
+    let error = #expect(throws: SignInError.self) { try statement(typed: header) }
+    guard case .statement(.wrongType) = error?.federationProblem else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -38,7 +38,7 @@ import Testing
     for (name, moment, problem) in [
       ("exp", Self.now - 60, TokenProblem.expired), ("iat", Self.now + 61, .issuedInFuture),
     ] {
-      #expect(throws: FederationProblem.statement(problem)) {
+      expectUnproved(.statement(problem)) {
         try statement([name: "\(moment)"])
       }
     }
@@ -54,7 +54,7 @@ import Testing
   func `a statement is the one that was asked for, and understood`(
     name: String, value: String, problem: FederationProblem
   ) {
-    #expect(throws: problem) { try statement([name: value]) }
+    expectUnproved(problem) { try statement([name: value]) }
   }
 
   /// A constraint is a host name (RFC 5280 §4.2.1.10).
@@ -64,6 +64,22 @@ import Testing
     let superior = try statement(["constraints": names])
     let constraints = try #require(try TrustConstraints(superior))
     try constraints.check(["https://b.example/"])
-    #expect(throws: FederationProblem.nameForbidden) { try constraints.check([name]) }
+    expectUnproved(.nameForbidden) { try constraints.check([name]) }
   }
+}
+
+extension SignInError {
+  /// The reason for which a provider is not trusted, if that is the cause.
+  var federationProblem: FederationProblem? {
+    if case .openID(.federation(let problem)) = cause { problem } else { nil }
+  }
+}
+
+/// Expects that a statement or a chain of them proves nothing, for this reason.
+func expectUnproved(
+  _ problem: FederationProblem, at location: SourceLocation = #_sourceLocation,
+  _ body: () throws -> Any?
+) {
+  let error = #expect(throws: SignInError.self, sourceLocation: location) { try body() }
+  #expect(error?.federationProblem == problem, sourceLocation: location)
 }

@@ -10,13 +10,13 @@ import Testing
 @Suite struct OpenIDEntryTests {
   private func problem(_ changes: [String: JSONValue?]) throws -> ServiceProblem? {
     let script = try OpenIDScript()
-    do throws(ServiceProblem) {
+    do throws(SignInError) {
       guard var entry = try? script.entry(changes) else { return nil }
       _ = try OIDCSignIn(&entry)
       try entry.finish()
       return nil
     } catch {
-      return error
+      return error.serviceProblem
     }
   }
 
@@ -56,7 +56,7 @@ import Testing
         (name: "issuer", value: .string(OpenIDScript.issuer)),
         (name: "clientId", value: .string("me")), (name: "clientKey", value: .string("/etc/x")),
       ]), folder: nil)
-    #expect(throws: ServiceProblem.fileFromNetwork("clientKey")) { try OpenIDClient(&entry) }
+    expectUnfit(.fileFromNetwork("clientKey")) { try OpenIDClient(&entry) }
   }
 
   private func begin(

@@ -24,7 +24,7 @@ import Testing
     do {
       _ = try read(methods, further, folder: folder)
       return nil
-    } catch { return error as? ServiceProblem }
+    } catch { return (error as? SignInError)?.serviceProblem }
   }
 
   @Test func `the ways in of a service come in its own order, those not known here are hidden`()
@@ -57,7 +57,7 @@ import Testing
       do {
         _ = try ServiceDescription(json: [UInt8](text.utf8), folder: "")
         return nil
-      } catch { return error }
+      } catch { return error.serviceProblem }
     }
     #expect(problem("") == .notJSON(offset: 0))
     #expect(problem("[]") == .notAnObject)
@@ -127,13 +127,13 @@ import Testing
   }
 
   @Test func `a description from the network comes from the address alone`() async throws {
-    func read(_ answer: ScriptedServers.Answer) async throws -> ServiceProblem? {
+    func read(_ answer: ScriptedServers.Answer) async throws -> SignInError.Cause? {
       let url = try RedirectURL("https://sp.test/service.json")
       let servers = ScriptedServers(["GET https://sp.test/service.json": answer])
       do {
         _ = try ServiceDescription(at: url, try servers.context())
         return nil
-      } catch { return error as? ServiceProblem }
+      } catch { return (error as? SignInError)?.cause }
     }
     #expect(try await read(.json(#"{"name":"T","methods":[\#(Self.card)]}"#)) == nil)
     #expect(try await read(.json("{}", status: 404)) == .status(404))
@@ -142,7 +142,8 @@ import Testing
         == .exchange(.redirected(status: 302)))
     #expect(try await read(.of(type: "text/html", "{}")) == .exchange(.notJSON(status: 200)))
     #expect(
-      try await read(.json(#"{"name":"T","methods":[],"ca":"ca.pem"}"#)) == .fileFromNetwork("ca"))
+      try await read(.json(#"{"name":"T","methods":[],"ca":"ca.pem"}"#))
+        == .description(.fileFromNetwork("ca")))
     #expect(try await read(.status(204)) == .status(204))
   }
 
@@ -152,7 +153,7 @@ import Testing
       do {
         _ = try ServiceDescription(file: path)
         return nil
-      } catch { return error }
+      } catch { return error.serviceProblem }
     }
     #expect(problem(folder.path("nothing.json")) == .unreadable(errno: ENOENT))
     #expect(problem(folder.url.path) == .unreadable(errno: EISDIR))
@@ -172,4 +173,20 @@ import Testing
     }
     #expect(network?.cause == .description(.fileFromNetwork("ca")))
   }
+}
+
+extension SignInError {
+  /// The reason why a description cannot be used, if that is the cause.
+  var serviceProblem: ServiceProblem? {
+    if case .description(let problem) = cause { problem } else { nil }
+  }
+}
+
+/// Expects that a description or an entry of it is refused, for this reason.
+func expectUnfit(
+  _ problem: ServiceProblem, at location: SourceLocation = #_sourceLocation,
+  _ body: () throws -> Any?
+) {
+  let error = #expect(throws: SignInError.self, sourceLocation: location) { try body() }
+  #expect(error?.serviceProblem == problem, sourceLocation: location)
 }

@@ -79,7 +79,7 @@ import Testing
       try method(both).destinations.map(\.description).sorted() == [
         "https://idp.test", "https://sp.test",
       ])
-    #expect(throws: ServiceProblem.wrongMember("metadata")) {
+    expectUnfit(.wrongMember("metadata")) {
       try method(both.replacing(post, with: redirect))
     }
   }
@@ -95,6 +95,6 @@ import Testing
   func `metadata that name no provider, or two alike, are refused with the description`(
     _ text: String
   ) throws {
-    #expect(throws: ServiceProblem.wrongMember("metadata")) { try method(text) }
+    expectUnfit(.wrongMember("metadata")) { try method(text) }
   }
 }

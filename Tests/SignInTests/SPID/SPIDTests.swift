@@ -249,7 +249,7 @@ import Testing
         _ = try SPIDSignIn(&entry)
         try entry.finish()
         return nil
-      } catch { return error as? ServiceProblem }
+      } catch { return (error as? SignInError)?.serviceProblem }
     }
     let base = #""base":"https://localhost:8443/spid/""#
     #expect(problem("{\(base)}") == nil)
