@@ -17,7 +17,7 @@ struct CardSecurity: Sendable {
     let encoded = try mapError([UInt8](try cursor.next(DER.sequence).encoded)) { (_: TLVError) in
       AuthenticityReport.SecurityObjectError.notASecurityObject
     }
-    signed = try CMSSignedData(encoded)
+    signed = try CMSSignedData(securityObject: encoded)
     guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
     signer = try signed.signer()
   }

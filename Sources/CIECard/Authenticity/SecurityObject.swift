@@ -31,7 +31,7 @@ package struct SecurityObject: Sendable {
     let encoded = try mapError(try cursor.next(Self.tag).bytes) { (_: TLVError) in
       AuthenticityReport.SecurityObjectError.notASecurityObject
     }
-    signed = try CMSSignedData(encoded)
+    signed = try CMSSignedData(securityObject: encoded)
     guard Self.contentTypes.contains(signed.contentType) else {
       throw .contentType(signed.contentType)
     }
@@ -41,9 +41,25 @@ package struct SecurityObject: Sendable {
 }
 
 extension CMSSignedData {
+  init(securityObject encoded: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
+    do { try self.init(encoded) } catch { throw AuthenticityReport.SecurityObjectError(error) }
+  }
+
   func signer() throws(AuthenticityReport.SecurityObjectError) -> Certificate {
     return try mapError(try Certificate(der: signerCertificate)) { (_: Certificate.Malformation) in
       AuthenticityReport.SecurityObjectError.noSignerCertificate
     }
+  }
+}
+
+extension AuthenticityReport.SecurityObjectError {
+  fileprivate init(_ failure: CMSSignedData.Failure) {
+    self =
+      switch failure {
+      case .malformed(let reason): .malformedSignedData(reason: reason)
+      case .signerCount(let count): .signerCount(count)
+      case .noSignerCertificate: .noSignerCertificate
+      case .signedAttributes: .signedAttributes
+      }
   }
 }

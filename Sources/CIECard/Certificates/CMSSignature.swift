@@ -17,7 +17,7 @@ struct CMSSignedAttributes: Sendable {
 
   /// - Throws: `signedAttributes` if one of the two required ones is absent, repeated or has more
   ///   than one value.
-  init(of signer: OpaquePointer) throws(AuthenticityReport.SecurityObjectError) {
+  init(of signer: OpaquePointer) throws(CMSSignedData.Failure) {
     /// OpenSSL's flag for "the only attribute of its type, with a single value".
     let only: CInt = -3
     guard

@@ -32,22 +32,30 @@ struct CMSSignedData: Sendable {
     case unsupported
   }
 
+  /// The reason why bytes are not such a SignedData.
+  enum Failure: Error, Equatable {
+    case malformed(reason: String)
+    case signerCount(Int)
+    case noSignerCertificate
+    case signedAttributes
+  }
+
   /// Parses a ContentInfo that is the whole input and verifies the signature with the signer's own
   /// certificate.
   ///
   /// BER is accepted (Doc 9303-10 §4.6.2 requires DER, but old documents do not comply). There must
   /// be one signer. Its certificate is the one named by the signer identifier; if none matches and
   /// there is only one, that one: issuers have written the two names differently.
-  init(_ input: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
+  init(_ input: [UInt8]) throws(Failure) {
     defer { CryptoError.clearQueue() }
     hasOddVersion = Self.hasOddVersion(input)
     let cms = try CMSHandle(input)
     guard OBJ_obj2nid(CMS_get0_type(cms.pointer)) == NID_pkcs7_signed else {
-      throw .malformedSignedData(reason: "not SignedData")
+      throw .malformed(reason: "not SignedData")
     }
     guard let type = CMS_get0_eContentType(cms.pointer),
       let content = CMS_get0_content(cms.pointer)?.pointee
-    else { throw .malformedSignedData(reason: "no contents") }
+    else { throw .malformed(reason: "no contents") }
     contentType = X509Value.dotted(type)
     self.content = X509Value.octets(content)
 
@@ -64,7 +72,7 @@ struct CMSSignedData: Sendable {
     var digest: UnsafeMutablePointer<X509_ALGOR>?
     var signing: UnsafeMutablePointer<X509_ALGOR>?
     CMS_SignerInfo_get0_algs(signer, nil, nil, &digest, &signing)
-    guard let digest, let signing else { throw .malformedSignedData(reason: "algorithms") }
+    guard let digest, let signing else { throw .malformed(reason: "algorithms") }
     digestAlgorithm = HashAlgorithm(
       objectIdentifier: X509Value.contentOctets(digest.pointee.algorithm))
     signatureAlgorithm = X509Value.dotted(signing.pointee.algorithm)
@@ -102,13 +110,13 @@ struct CMSSignedData: Sendable {
 struct CMSHandle: ~Copyable {
   let pointer: OpaquePointer
 
-  init(_ input: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
+  init(_ input: [UInt8]) throws(CMSSignedData.Failure) {
     guard let (parsed, length) = parsedPrefix(of: input, by: d2i_CMS_ContentInfo) else {
-      throw .malformedSignedData(reason: CryptoError.fromQueue("parsing of CMS").reason)
+      throw .malformed(reason: CryptoError.fromQueue("parsing of CMS").reason)
     }
     guard length == input.count else {
       CMS_ContentInfo_free(parsed)
-      throw .malformedSignedData(reason: "trailing bytes")
+      throw .malformed(reason: "trailing bytes")
     }
     pointer = parsed
   }
@@ -116,7 +124,7 @@ struct CMSHandle: ~Copyable {
   /// The certificate named by the signer identifier, or the only one.
   borrowing func certificate(
     of signer: OpaquePointer
-  ) throws(AuthenticityReport.SecurityObjectError) -> X509Handle {
+  ) throws(CMSSignedData.Failure) -> X509Handle {
     let all = CMS_get1_certs(pointer)
     defer {
       for index in 0..<max(0, OPENSSL_sk_num(all)) {
@@ -132,7 +140,7 @@ struct CMSHandle: ~Copyable {
       throw .noSignerCertificate
     }
     return try mapError(try X509Handle(sharing: chosen)) { (error: CryptoError) in
-      AuthenticityReport.SecurityObjectError.malformedSignedData(reason: error.reason)
+      CMSSignedData.Failure.malformed(reason: error.reason)
     }
   }
 

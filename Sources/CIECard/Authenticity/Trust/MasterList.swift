@@ -104,10 +104,11 @@ package struct MasterList: Sendable {
 }
 
 extension TrustStore.MasterListError {
-  fileprivate init(_ error: AuthenticityReport.SecurityObjectError) {
+  fileprivate init(_ failure: CMSSignedData.Failure) {
     self =
-      if case .malformedSignedData(let reason) = error { .notSignedData(reason: reason) } else {
-        .noSigner
+      switch failure {
+      case .malformed(let reason): .notSignedData(reason: reason)
+      case .signerCount, .noSignerCertificate, .signedAttributes: .noSigner
       }
   }
 }
