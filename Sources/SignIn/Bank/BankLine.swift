@@ -45,10 +45,10 @@ struct BankLine: Sendable {
   }
 
   func exchange<Value>(
-    _ process: String?, _ answer: @autoclosure () throws(SignInError) -> Value
+    _ process: String?, _ answer: @autoclosure () throws(ExchangeProblem) -> Value
   ) throws(SignInError) -> Value {
-    return try mapError(try answer()) { (error: SignInError) in
-      error.correlated(process ?? context.processID)
+    return try mapError(try answer()) {
+      SignInError($0).correlated(process ?? context.processID)
     }
   }
 
@@ -68,7 +68,7 @@ struct BankLine: Sendable {
   /// Maps a status to an error; the kit has no table of error numbers, so the status is the number.
   private func checked(
     _ process: String?, _ bearer: String?,
-    _ answer: @autoclosure () throws(SignInError) -> ServiceAnswer
+    _ answer: @autoclosure () throws(ExchangeProblem) -> ServiceAnswer
   ) throws(SignInError) -> ServiceAnswer {
     let answer = try exchange(process, try answer())
     if let process, let other = answer.text("processId"), other != process {

@@ -99,13 +99,11 @@ package struct BankVerification: Sendable {
       Self.items(bank) + door.parameters, process: processID)
     if let template = BankTemplate(answer) { try resume(template) }
     let url: RedirectURL
-    do throws(SignInError) {
+    do throws(ExchangeProblem) {
       url = try answer.requiredURL("authUrl")
-      guard url.scheme == .https else { throw .exchange(.notHTTPS) }
-      guard method.bankOrigins.contains(url.origin) else {
-        throw .exchange(.foreignHost(url.origin))
-      }
-    } catch { throw self.error(error.cause) }
+      guard url.scheme == .https else { throw .notHTTPS }
+      guard method.bankOrigins.contains(url.origin) else { throw .foreignHost(url.origin) }
+    } catch { throw self.error(.exchange(error)) }
     return .browserRequired(
       SignInState.BrowserRequired(context, url, until: door.end, door: door) {
         () throws(SignInError) in

@@ -82,7 +82,7 @@ struct NativeAuthConversation: Sendable {
     case .password where !isSecond && method.challengeTypes.contains(.password):
       return passwordState(continuation)
     case .outOfBand, .password, .redirect, nil:
-      throw correlated(.exchange(.wrongMember("challenge_type")))
+      throw failure(.wrongMember("challenge_type"))
     }
   }
 
@@ -169,15 +169,17 @@ struct NativeAuthConversation: Sendable {
   ) throws(SignInError) -> ServiceAnswer {
     let url = method.authority.appending(request.path)
     let form = HTTPForm([QueryItem("client_id", method.clientID)] + form.fields)
-    return try mapError(try line.post(form, to: url)) { correlated($0) }
+    return try mapError(try line.post(form, to: url)) { failure($0) }
   }
 
   private func token(of answer: ServiceAnswer) throws(SignInError) -> String {
-    return try mapError(try answer.requiredText("continuation_token")) { correlated($0) }
+    return try mapError(try answer.requiredText("continuation_token")) { failure($0) }
   }
 
-  /// The error with this sign-in's identifier.
-  func correlated(_ error: SignInError) -> SignInError { error.correlated(context.processID) }
+  /// Error of an exchange, with this sign-in's identifier.
+  func failure(_ problem: ExchangeProblem) -> SignInError {
+    SignInError(problem).correlated(context.processID)
+  }
 
   private func refuseRedirect(_ answer: ServiceAnswer) throws(SignInError) {
     guard answer.text("challenge_type") != ChallengeType.redirect.rawValue else {

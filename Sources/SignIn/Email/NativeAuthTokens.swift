@@ -6,7 +6,7 @@ extension NativeAuthConversation {
   func account(
     of answer: ServiceAnswer, before: Account? = nil
   ) throws(SignInError) -> Account {
-    var tokens = try mapError(try Account.Tokens(answer, at: context.now())) { correlated($0) }
+    var tokens = try mapError(try Account.Tokens(answer, at: context.now())) { failure($0) }
     let identity = tokens.identity
     tokens.refresh = tokens.refresh ?? before?.tokens?.refresh
     tokens.identity = identity ?? before?.tokens?.identity
@@ -28,20 +28,18 @@ extension NativeAuthConversation {
   }
 
   private func claims(of token: String?) throws(SignInError) -> TokenClaims {
-    guard let token else { throw correlated(.exchange(.missingMember("id_token"))) }
+    guard let token else { throw failure(.missingMember("id_token")) }
     let provider = try get(
       method.authority.appending("v2.0/.well-known/openid-configuration"))
     let address: RedirectURL
-    do throws(SignInError) {
+    do throws(ExchangeProblem) {
       let issuer = try provider.requiredURL("issuer")
       guard method.issuer.map({ $0 == issuer }) ?? (issuer.origin == method.authority.origin) else {
-        throw .exchange(.wrongMember("issuer"))
+        throw .wrongMember("issuer")
       }
       address = try provider.requiredURL("jwks_uri")
-    } catch { throw correlated(error) }
-    guard let keys = try get(address).bytes else {
-      throw correlated(.exchange(.notJSON(status: 200)))
-    }
+    } catch { throw failure(error) }
+    guard let keys = try get(address).bytes else { throw failure(.notJSON(status: 200)) }
     do throws(TokenProblem) {
       let claims = try TokenVerifier(keys: try KeySet(json: keys)).verify(
         token,
@@ -54,7 +52,7 @@ extension NativeAuthConversation {
   }
 
   private func get(_ url: RedirectURL) throws(SignInError) -> ServiceAnswer {
-    let answer = try mapError(try line.get(url)) { correlated($0) }
+    let answer = try mapError(try line.get(url)) { failure($0) }
     guard answer.isSuccess else {
       throw SignInError(.status(answer.status), correlationID: context.processID)
     }
@@ -64,11 +62,11 @@ extension NativeAuthConversation {
 
 extension Account.Tokens {
   /// Takes a token response (RFC 6749 §5.1), without verification.
-  init(_ answer: ServiceAnswer, at now: UTCTime) throws(SignInError) {
+  init(_ answer: ServiceAnswer, at now: UTCTime) throws(ExchangeProblem) {
     access = try answer.requiredText("access_token")
     // Other token types must not be used (RFC 6749 §7.1).
     guard try answer.requiredText("token_type").lowercased() == "bearer" else {
-      throw .exchange(.wrongMember("token_type"))
+      throw .wrongMember("token_type")
     }
     refresh = answer.text("refresh_token")
     identity = answer.text("id_token")

@@ -15,9 +15,9 @@ package struct ServiceAnswer: Sendable {
 
   /// - Throws: `.redirected`; `.notJSON` for a body of another type, unless it is a token (application/jwt, RFC 7519
   ///   §10.3.1; application/jose, RFC 7515 §9.2.1, as for the CIE's userinfo); `.repeatedMember`.
-  init(_ response: HTTPResponse) throws(SignInError) {
+  init(_ response: HTTPResponse) throws(ExchangeProblem) {
     status = response.status
-    guard !(300..<400).contains(status) else { throw .exchange(.redirected(status: status)) }
+    guard !(300..<400).contains(status) else { throw .redirected(status: status) }
     retryAfter = response.header("retry-after").flatMap(Int.init).map { min(max($0, 0), 3600) }
     let type = response.mediaType
     let isToken = ["application/jwt", "application/jose"].contains(type) || type.hasSuffix("+jwt")
@@ -27,14 +27,14 @@ package struct ServiceAnswer: Sendable {
     }
     guard type == "application/json" || type.hasSuffix("+json") else {
       // An error may come from a gateway, whose page has nothing of use here.
-      guard status >= 400 else { throw .exchange(.notJSON(status: status)) }
+      guard status >= 400 else { throw .notJSON(status: status) }
       return
     }
     bytes = response.body
     json = try mapError(try JSONValue(response.body)) { (_: JSONProblem) in
-      SignInError.exchange(.notJSON(status: status))
+      ExchangeProblem.notJSON(status: status)
     }
-    if let name = json?.repeatedMember { throw .exchange(.repeatedMember(name)) }
+    if let name = json?.repeatedMember { throw .repeatedMember(name) }
   }
 
   package var isSuccess: Bool { (200..<300).contains(status) }
@@ -42,15 +42,15 @@ package struct ServiceAnswer: Sendable {
   package func text(_ name: String) -> String? { json?[name]?.text }
 
   /// Returns a required string, which must not be empty.
-  package func requiredText(_ name: String) throws(SignInError) -> String {
-    guard let text = text(name), !text.isEmpty else { throw .exchange(.missingMember(name)) }
+  package func requiredText(_ name: String) throws(ExchangeProblem) -> String {
+    guard let text = text(name), !text.isEmpty else { throw .missingMember(name) }
     return text
   }
 
   /// Returns a required address; its server is checked at its use.
-  package func requiredURL(_ name: String) throws(SignInError) -> RedirectURL {
+  package func requiredURL(_ name: String) throws(ExchangeProblem) -> RedirectURL {
     return try mapError(try RedirectURL(text(name) ?? "")) { (_: RedirectURL.Problem) in
-      SignInError.exchange(.wrongMember(name))
+      ExchangeProblem.wrongMember(name)
     }
   }
 }
@@ -92,7 +92,7 @@ extension ServiceAnswer: Redacted {
 }
 
 /// Errors of an exchange with a service. No case has sent or received content.
-package enum ExchangeProblem: Sendable, Equatable {
+package enum ExchangeProblem: Error, Sendable, Equatable {
   /// The server was not reached, is not trusted, or closed the connection.
   case http(HTTPError)
   case notHTTPS

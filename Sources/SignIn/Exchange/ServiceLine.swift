@@ -29,20 +29,20 @@ package final class ServiceLine: Sendable {
   /// - Parameter bearer: access token for the `Authorization` field (RFC 6750 §2.1).
   package func get(
     _ url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []
-  ) throws(SignInError) -> ServiceAnswer {
+  ) throws(ExchangeProblem) -> ServiceAnswer {
     try send(.get, to: url, bearer, fields)
   }
 
   package func post(
     _ form: HTTPForm, to url: RedirectURL, bearer: String? = nil,
     _ fields: [HTTPResponse.Header] = []
-  ) throws(SignInError) -> ServiceAnswer {
+  ) throws(ExchangeProblem) -> ServiceAnswer {
     try send(.post(form), to: url, bearer, fields)
   }
 
   package func post(
     _ json: JSON, to url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []
-  ) throws(SignInError) -> ServiceAnswer {
+  ) throws(ExchangeProblem) -> ServiceAnswer {
     try send(
       .postBytes([UInt8](json.text.utf8)), to: url, bearer,
       [.init(name: "Content-Type", value: "application/json")] + fields)
@@ -51,9 +51,9 @@ package final class ServiceLine: Sendable {
   private func send(
     _ method: HTTPRequest.Method, to url: RedirectURL, _ bearer: String?,
     _ fields: [HTTPResponse.Header]
-  ) throws(SignInError) -> ServiceAnswer {
-    guard url.scheme == .https else { throw .exchange(.notHTTPS) }
-    guard origins.contains(url.origin) else { throw .exchange(.foreignHost(url.origin)) }
+  ) throws(ExchangeProblem) -> ServiceAnswer {
+    guard url.scheme == .https else { throw .notHTTPS }
+    guard origins.contains(url.origin) else { throw .foreignHost(url.origin) }
     var request = HTTPRequest(
       url: url.withoutFragment.text, method: method, bodyLimit: Self.answerLimit)
     let isJSON = !fields.contains { $0.name == "Accept" }
@@ -61,9 +61,7 @@ package final class ServiceLine: Sendable {
       (isJSON ? [.init(name: "Accept", value: "application/json")] : []) + headers + fields
     if let bearer {
       // Header injection: no CR or LF in a token.
-      guard bearer.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-        throw .exchange(.unusableToken)
-      }
+      guard bearer.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unusableToken }
       request.headers.append(.init(name: "Authorization", value: "Bearer " + bearer))
     }
     let response: HTTPResponse
@@ -74,7 +72,7 @@ package final class ServiceLine: Sendable {
         exchange = new
         return try new.send(request)
       }
-    } catch { throw .exchange(.http(error)) }
+    } catch { throw .http(error) }
     return try ServiceAnswer(response)
   }
 }

@@ -133,7 +133,7 @@ package final class SignInContext: Sendable {
 }
 
 extension SignInError {
-  package static func exchange(_ problem: ExchangeProblem) -> SignInError {
-    SignInError(problem == .http(.cancelled) ? .cancelled : .exchange(problem))
+  package init(_ problem: ExchangeProblem) {
+    self.init(problem == .http(.cancelled) ? .cancelled : .exchange(problem))
   }
 }

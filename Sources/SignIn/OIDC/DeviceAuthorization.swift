@@ -26,10 +26,10 @@ package struct DeviceAuthorization: Sendable {
     let scope = QueryItem("scope", scopes.joined(separator: " "))
     let answer = try session.post([scope], to: endpoint)
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    return try DeviceAuthorization(answer, session)
+    return try mapError(try DeviceAuthorization(answer, session)) { SignInError($0) }
   }
 
-  private init(_ answer: ServiceAnswer, _ session: OpenIDSession) throws(SignInError) {
+  private init(_ answer: ServiceAnswer, _ session: OpenIDSession) throws(ExchangeProblem) {
     deviceCode = try answer.requiredText("device_code")
     userCode = try answer.requiredText("user_code")
     let plain = try Self.address(answer, "verification_uri", session)
@@ -37,11 +37,11 @@ package struct DeviceAuthorization: Sendable {
       answer.json?["verification_uri_complete"] == nil
       ? plain : try Self.address(answer, "verification_uri_complete", session)
     guard let life = answer.json?["expires_in"]?.integer, life > 0 else {
-      throw .exchange(.wrongMember("expires_in"))
+      throw .wrongMember("expires_in")
     }
     if let member = answer.json?["interval"] {
       guard let seconds = member.integer, (0...Self.longestInterval).contains(seconds) else {
-        throw .exchange(.wrongMember("interval"))
+        throw .wrongMember("interval")
       }
       interval = max(seconds, 1)
     } else {
@@ -56,12 +56,10 @@ package struct DeviceAuthorization: Sendable {
   /// elsewhere.
   private static func address(
     _ answer: ServiceAnswer, _ name: String, _ session: OpenIDSession
-  ) throws(SignInError) -> RedirectURL {
+  ) throws(ExchangeProblem) -> RedirectURL {
     let url = try answer.requiredURL(name)
-    guard url.scheme == .https else { throw .exchange(.notHTTPS) }
-    guard session.client.origins.contains(url.origin) else {
-      throw .exchange(.foreignHost(url.origin))
-    }
+    guard url.scheme == .https else { throw .notHTTPS }
+    guard session.client.origins.contains(url.origin) else { throw .foreignHost(url.origin) }
     return url
   }
 

@@ -30,7 +30,7 @@ package final class OpenIDSession: Sendable {
     _ client: OpenIDClient, _ line: ServiceLine
   ) throws(SignInError) -> TokenClaims {
     let url = try OpenIDClient.wellKnown("openid-configuration", of: client.issuer)
-    return try claims(of: try line.get(url))
+    return try claims(of: try mapError(try line.get(url)) { SignInError($0) })
   }
 
   static func claims(of answer: ServiceAnswer) throws(SignInError) -> TokenClaims {
@@ -53,7 +53,7 @@ package final class OpenIDSession: Sendable {
           "client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
         QueryItem("client_assertion", proof),
       ])
-    return try line.post(form, to: endpoint)
+    return try mapError(try line.post(form, to: endpoint)) { SignInError($0) }
   }
 
   /// Client assertion for the token endpoint as audience, as the CIE's rules demand; for another endpoint, that one is
@@ -90,7 +90,7 @@ package final class OpenIDSession: Sendable {
       }
     }
     guard let address = provider.keys else { throw SignInError(.token(.keyUnknown)) }
-    let claims = try Self.claims(of: try line.get(address))
+    let claims = try Self.claims(of: try mapError(try line.get(address)) { SignInError($0) })
     do throws(TokenProblem) {
       let fresh = try KeySet(claims)
       self.known.withLock { $0 = fresh }

@@ -81,9 +81,8 @@ extension OpenIDSession {
 
   /// Tokens of a response, not verified yet.
   func tokens(of answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
-    do throws(SignInError) { return try Account.Tokens(answer, at: context.now()) } catch {
-      guard error.cause == .exchange(.wrongMember("token_type")) else { throw error }
-      throw SignInError(.openID(.tokenTypeWrong))
+    return try mapError(try Account.Tokens(answer, at: context.now())) {
+      $0 == .wrongMember("token_type") ? SignInError(.openID(.tokenTypeWrong)) : SignInError($0)
     }
   }
 

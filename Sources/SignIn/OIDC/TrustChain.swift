@@ -121,7 +121,7 @@ struct TrustChain: Sendable {
   private func fetched(
     _ url: RedirectURL, by issuer: String, about subject: String
   ) throws(SignInError) -> EntityStatement {
-    let answer = try line.get(url)
+    let answer = try mapError(try line.get(url)) { SignInError($0) }
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     guard let token = answer.text else { throw .federation(.statement(.malformed)) }
     return try EntityStatement(token, issuer: issuer, subject: subject, now: now())

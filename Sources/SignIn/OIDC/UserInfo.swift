@@ -9,8 +9,9 @@ extension OpenIDSession {
   ) throws(SignInError) -> TokenClaims? {
     guard let endpoint = provider.userInfo else { return nil }
     let types = "application/jose, application/jwt, application/json"
-    let answer = try line.get(
-      endpoint, bearer: access, [.init(name: "Accept", value: types)])
+    let answer = try mapError(
+      try line.get(endpoint, bearer: access, [.init(name: "Accept", value: types)])
+    ) { SignInError($0) }
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     let claims: TokenClaims
     if let token = answer.text {

@@ -23,26 +23,24 @@ public struct SPIDRequest: Sendable {
       throw SignInError(.exchange(.notJSON(status: 200)))
     }
     if let name = value.repeatedMember { throw SignInError(.exchange(.repeatedMember(name))) }
-    try self.init(value, to: origins)
+    do { try self.init(value, to: origins) } catch { throw SignInError(error) }
   }
 
-  init(_ answer: JSONValue, to origins: Set<RedirectURL.Origin>) throws(SignInError) {
+  init(_ answer: JSONValue, to origins: Set<RedirectURL.Origin>) throws(ExchangeProblem) {
     guard let address = answer["destinationUrl"]?.text else {
-      throw .exchange(.missingMember("destinationUrl"))
+      throw .missingMember("destinationUrl")
     }
     guard let request = answer["xmlAuthRequest"]?.text else {
-      throw .exchange(.missingMember("xmlAuthRequest"))
+      throw .missingMember("xmlAuthRequest")
     }
     guard let destination = try? RedirectURL(address), destination.fragment == nil else {
-      throw .exchange(.wrongMember("destinationUrl"))
+      throw .wrongMember("destinationUrl")
     }
-    guard destination.scheme == .https else { throw .exchange(.notHTTPS) }
-    guard origins.contains(destination.origin) else {
-      throw .exchange(.foreignHost(destination.origin))
-    }
+    guard destination.scheme == .https else { throw .notHTTPS }
+    guard origins.contains(destination.origin) else { throw .foreignHost(destination.origin) }
     // Checked here, because the provider would refuse a request for another one only after receiving it.
     guard let message = try? AuthnRequest(request), message.destination == address else {
-      throw .exchange(.wrongMember("xmlAuthRequest"))
+      throw .wrongMember("xmlAuthRequest")
     }
     self.destination = destination
     self.message = message

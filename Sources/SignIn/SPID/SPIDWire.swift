@@ -18,20 +18,22 @@ struct SPIDWire: Sendable {
     [SignInState.ProviderRequired.Provider], [SignInState.ProviderRequired.Explanation]
   ) {
     let json = try get(method.base.appending("list-providers"))
-    guard case .array(let entries) = json["identityProviders"], !entries.isEmpty,
-      entries.count <= Self.providerLimit
-    else { throw .exchange(.wrongMember("identityProviders")) }
-    let providers = try entries.map { entry throws(SignInError) in
-      let texts = ["identifier", "name", "entityId"].compactMap { entry[$0]?.text }
-        .filter { !$0.isEmpty }
-      guard texts.count == 3 else { throw .exchange(.wrongMember("identityProviders")) }
-      return SignInState.ProviderRequired.Provider(
-        texts[0], name: UntrustedText(texts[1]), entity: texts[2])
-    }
-    guard Set(providers.map(\.identifier)).count == providers.count,
-      Set(providers.map(\.entity)).count == providers.count
-    else { throw .exchange(.wrongMember("identityProviders")) }
-    return (providers, explanations(json["extraInfo"]))
+    do throws(ExchangeProblem) {
+      guard case .array(let entries) = json["identityProviders"], !entries.isEmpty,
+        entries.count <= Self.providerLimit
+      else { throw .wrongMember("identityProviders") }
+      let providers = try entries.map { entry throws(ExchangeProblem) in
+        let texts = ["identifier", "name", "entityId"].compactMap { entry[$0]?.text }
+          .filter { !$0.isEmpty }
+        guard texts.count == 3 else { throw .wrongMember("identityProviders") }
+        return SignInState.ProviderRequired.Provider(
+          texts[0], name: UntrustedText(texts[1]), entity: texts[2])
+      }
+      guard Set(providers.map(\.identifier)).count == providers.count,
+        Set(providers.map(\.entity)).count == providers.count
+      else { throw .wrongMember("identityProviders") }
+      return (providers, explanations(json["extraInfo"]))
+    } catch { throw SignInError(error) }
   }
 
   private func explanations(_ value: JSONValue?) -> [SignInState.ProviderRequired.Explanation] {
@@ -56,7 +58,7 @@ struct SPIDWire: Sendable {
         method.level.map { QueryItem("level", String($0.rawValue)) },
       ].compactMap { $0 } + parameters
     let json = try get(method.base.appending("auth-spid").adding(items))
-    return try SPIDRequest(json, to: method.destinations)
+    return try mapError(try SPIDRequest(json, to: method.destinations)) { SignInError($0) }
   }
 
   /// Login in the person's own browser: a page of this machine sends the request to the provider, and the service's last
@@ -103,13 +105,15 @@ struct SPIDWire: Sendable {
   }
 
   private func account(of json: JSONValue) throws(SignInError) -> Account {
-    Account(
-      service: context.service, method: SignInMethod.spid.rawValue,
-      claims: try AccountClaims(spid: json), begun: context.now())
+    do throws(ExchangeProblem) {
+      return Account(
+        service: context.service, method: SignInMethod.spid.rawValue,
+        claims: try AccountClaims(spid: json), begun: context.now())
+    } catch { throw SignInError(error) }
   }
 
   private func get(_ url: RedirectURL) throws(SignInError) -> JSONValue {
-    let answer = try line.get(url)
+    let answer = try mapError(try line.get(url)) { SignInError($0) }
     // Status 2xx only; redirects were rejected before.
     guard answer.isSuccess else { throw Self.failure(answer) }
     guard let json = answer.json else {
@@ -144,23 +148,23 @@ extension AccountClaims {
   ///
   /// - Throws: `.wrongMember` for values that are not strings, and invalid dates; `.missingMember` without an
   ///   identifier of the person.
-  fileprivate init(spid json: JSONValue) throws(SignInError) {
-    guard case .object(let members) = json else { throw .exchange(.missingMember("codiceFiscale")) }
+  fileprivate init(spid json: JSONValue) throws(ExchangeProblem) {
+    guard case .object(let members) = json else { throw .missingMember("codiceFiscale") }
     var claims: [Claim] = []
     for (name, value) in members {
       switch value {
       case .null: continue
       case .string(let text):
         let isDate = ["dataNascita", "dataScadenzaIdentita"].contains(name)
-        guard !isDate || Self.isDate(text) else { throw .exchange(.wrongMember(name)) }
+        guard !isDate || Self.isDate(text) else { throw .wrongMember(name) }
         if !text.isEmpty { claims.append(.init(name, [text])) }
-      case .array, .object, .number, .flag: throw .exchange(.wrongMember(name))
+      case .array, .object, .number, .flag: throw .wrongMember(name)
       }
     }
     let isSomebody = claims.contains {
       ["codiceFiscale", "codiceIdentificativo"].contains($0.name)
     }
-    guard isSomebody else { throw .exchange(.missingMember("codiceFiscale")) }
+    guard isSomebody else { throw .missingMember("codiceFiscale") }
     self.init(claims)
   }
 
