@@ -85,7 +85,7 @@ import Testing
     if protection == .keyring {
       // The former session cannot be opened.
       try directory.write("state/session", before)
-      expectRefusal(.keyLost) { try store.load() }
+      #expect(throws: SessionStoreError.keyLost) { try store.load() }
       unlink(file)
       #expect(throws: LocalLock.Failure.malformed) { try lock.admit() }
     }

@@ -14,7 +14,9 @@ package final class OpenIDSession: Sendable {
   package init(_ client: OpenIDClient, _ context: SignInContext) throws(SignInError) {
     self.client = client
     self.context = context
-    key = try ClientKey(file: client.keyFile)
+    key = try mapError(try ClientKey(file: client.keyFile)) {
+      SignInError(.clientKey($0, path: client.keyFile))
+    }
     let line = context.line(to: client.origins)
     self.line = line
     let claims =

@@ -37,11 +37,11 @@ public struct AccountKeeper: Sendable {
   /// Maximum number of pending sign-outs; older ones end with the expiry of their tokens.
   static let pendingLimit = 8
 
-  /// - Throws: `.store`; of `.keyLost` the account is gone.
-  package func load() throws(SignInError) -> Record {
+  /// - Throws: `SessionStoreError`; `.keyLost` means that the account is gone.
+  package func load() throws(SessionStoreError) -> Record {
     guard let bytes = try store.load() else { return Record() }
     // An unreadable record comes from another version of this program.
-    guard let record = Record(bytes) else { throw SignInError(.store(.keyLost)) }
+    guard let record = Record(bytes) else { throw .keyLost }
     return record
   }
 
@@ -91,7 +91,9 @@ public struct AccountKeeper: Sendable {
   /// Forgets the account and pending sign-outs, without a request to a provider.
   ///
   /// - Throws: `.thisMachine` if they cannot be removed.
-  public func reset() throws(SignInError) { try store.remove() }
+  public func reset() throws(SignInError) {
+    try mapError(try store.remove()) { SignInError(.store($0)) }
+  }
 
   /// Lock of the account, with a local code for this machine; its third wrong code removes the account.
   public var lock: LocalLock {
@@ -110,9 +112,9 @@ extension AccountKeeper {
   ///
   /// - Throws: `.notSignedIn`, `.store`.
   package func current() throws(SignInError) -> SignedIn {
-    do throws(SignInError) {
+    do throws(SessionStoreError) {
       if let current = try load().current { return current }
-    } catch { if error.cause != .store(.keyLost) { throw error } }
+    } catch { if error != .keyLost { throw SignInError(.store(error)) } }
     throw SignInError(.notSignedIn)
   }
 
@@ -219,12 +221,14 @@ extension AccountKeeper {
   private func update(
     _ change: (inout Record) -> Bool
   ) throws(SignInError) -> Account.Protection? {
-    try store.update { stored in
-      var record = stored.flatMap(Record.init) ?? Record()
-      guard change(&record) else { return .none }
-      guard record.current != nil || !record.pending.isEmpty else { return .removed }
-      return .replaced(by: [UInt8](record.json.text.utf8))
-    }
+    return try mapError(
+      try store.update { stored in
+        var record = stored.flatMap(Record.init) ?? Record()
+        guard change(&record) else { return .none }
+        guard record.current != nil || !record.pending.isEmpty else { return .removed }
+        return .replaced(by: [UInt8](record.json.text.utf8))
+      }
+    ) { SignInError(.store($0)) }
   }
 }
 

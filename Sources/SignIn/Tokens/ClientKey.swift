@@ -12,14 +12,11 @@ package final class ClientKey: Sendable {
   package var id: String? { signing.id }
 
   /// Reads a private key, or a set of them (RFC 7517 §5), from a file that only its owner may read.
-  package convenience init(file path: String) throws(SignInError) {
+  package convenience init(file path: String) throws(ClientKeyProblem) {
     let bytes = try mapError(try PlainFile.read(path, limit: Self.fileLimit, others: .none)) {
-      (error: PlainFile.Failure) in
-      SignInError(.clientKey(error == .exposed ? .exposed : .unreadable, path: path))
+      (error: PlainFile.Failure) in error == .exposed ? ClientKeyProblem.exposed : .unreadable
     }
-    do throws(TokenProblem) { try self.init(json: bytes) } catch {
-      throw SignInError(.clientKey(.unusable, path: path))
-    }
+    do throws(TokenProblem) { try self.init(json: bytes) } catch { throw .unusable }
   }
 
   /// Takes a key, or a set: the first key that signs, and all those for decryption.
@@ -94,7 +91,7 @@ package final class ClientKey: Sendable {
   }
 }
 
-package enum ClientKeyProblem: Sendable, Hashable {
+package enum ClientKeyProblem: Error, Sendable, Hashable {
   case unreadable
   /// Other users can read or write the file.
   case exposed

@@ -133,14 +133,6 @@ import Testing
     }
   }
 
-  /// The reason why a file is not taken; nil if it is.
-  private static func refusal(of path: String) -> ClientKeyProblem? {
-    do throws(SignInError) { _ = try ClientKey(file: path) } catch {
-      if case .clientKey(let problem, path) = error.cause { return problem }
-    }
-    return nil
-  }
-
   @Test func `a key file that others may read is not used`() throws {
     let folder = try TemporaryDirectory()
     let bytes = [UInt8](try vectors().client.utf8)
@@ -148,13 +140,13 @@ import Testing
     #expect(try ClientKey(file: path).id == "client")
     for mode in [0o640, 0o604, 0o620, 0o644, 0o610] {
       try folder.write("key", bytes, permissions: mode)
-      #expect(Self.refusal(of: path) == .exposed)
+      #expect(throws: ClientKeyProblem.exposed) { try ClientKey(file: path) }
     }
     let long = try folder.write("long", [UInt8](repeating: 0x20, count: 20_000))
     for path in [folder.path("none"), folder.path(""), long] {
-      #expect(Self.refusal(of: path) == .unreadable)
+      #expect(throws: ClientKeyProblem.unreadable) { try ClientKey(file: path) }
     }
     let shared = try folder.write("public", [UInt8](try vectors().keys.utf8))
-    #expect(Self.refusal(of: shared) == .unusable)
+    #expect(throws: ClientKeyProblem.unusable) { try ClientKey(file: shared) }
   }
 }
