@@ -42,7 +42,7 @@ package struct DocumentReading: Sendable {
 }
 
 /// `read`: reads a travel document and judges it.
-package struct DocumentJob: CardJob {
+package struct DocumentJob: Sendable {
   package let key: DocumentKey
   /// The groups to show; `nil` for the usual ones. The files needed for the proof are read anyway: DG1, DG14, DG15, the
   /// signed hashes.

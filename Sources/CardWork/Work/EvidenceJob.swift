@@ -12,7 +12,7 @@ package struct CardEvidence: Sendable {
 }
 
 /// Collects the evidence of the IAS side, and judges it.
-package struct EvidenceJob: CardJob {
+package struct EvidenceJob: Sendable {
   package let scope: AuthenticityReport.Evidence.Scope
   /// The challenge for the chip to sign; `nil` for fresh random bytes.
   package var challenge: [UInt8]?

@@ -17,7 +17,7 @@ extension RunContext {
 }
 
 /// `cert`: reads the certificate of the holder. It takes the PIN.
-package struct CertificateJob: CardJob {
+package struct CertificateJob: Sendable {
   package let pin: HeldCode
   package let access: HolderAccess
 
@@ -55,7 +55,7 @@ package struct HolderSignatures: Sendable {
 }
 
 /// `sign`: signs hash values, all of them after one VERIFY.
-package struct SignatureJob: CardJob {
+package struct SignatureJob: Sendable {
   package let digests: [Digest]
   package let pin: HeldCode
   package let access: HolderAccess

@@ -20,7 +20,7 @@ package struct CardInformation: Sendable {
 }
 
 /// `info`: asks a card for its kind.
-package struct InformationJob: CardJob {
+package struct InformationJob: Sendable {
   package init() {}
 
   package func run(on card: Conversation, in context: RunContext) throws(Failure) -> CardInformation
@@ -59,13 +59,4 @@ extension CardError {
   fileprivate var isEndOfChannel: Bool {
     if case .channelEnded = reason { true } else { false }
   }
-}
-
-/// A function of the program: typed input, work with one card, a typed result.
-package protocol CardJob: Sendable {
-  /// The result, without words of any language.
-  associatedtype Finding: Sendable
-
-  /// Does the work; its progress goes to the surroundings of the run.
-  func run(on card: Conversation, in context: RunContext) throws(Failure) -> Finding
 }

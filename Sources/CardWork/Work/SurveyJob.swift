@@ -15,7 +15,7 @@ package struct SurveyedCard: Sendable {
 }
 
 /// `doctor --report`: surveys a card. The codes are asked for first, so that the person need not stay.
-package struct SurveyJob: CardJob {
+package struct SurveyJob: Sendable {
   package let can: HeldCode?
   package let pin: HeldCode?
   package let access: HolderAccess

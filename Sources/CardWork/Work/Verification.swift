@@ -75,7 +75,7 @@ package struct Verification: Sendable {
 }
 
 /// `verify`: judges the authenticity of a card, point by point.
-package struct VerificationJob: CardJob {
+package struct VerificationJob: Sendable {
   /// The key to the travel document; without it no file is read there.
   package var key: DocumentKey?
   /// The selected groups; `nil` for all that the card returns.

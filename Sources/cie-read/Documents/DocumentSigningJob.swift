@@ -10,7 +10,7 @@ struct SignedDocuments: Sendable {
 }
 
 /// `sign --format`: signs documents, all of them after one VERIFY, each with one signature of the card.
-struct DocumentSigningJob: CardJob {
+struct DocumentSigningJob: Sendable {
   let orders: [SigningOrder]
   let pin: HeldCode
   let access: HolderAccess

@@ -25,7 +25,7 @@ enum CompletedLogin: Sendable {
 }
 
 /// `login`: logs in with the card or the app, while this thread listens for signals.
-struct LoginJob: CardJob {
+struct LoginJob: Sendable {
   let settings: LoginSettings
   let pin: HeldCode
   let access: HolderAccess
