@@ -14,7 +14,7 @@ extension AuthenticityReport.Point: StableObject, Encodable {
   package static let definition: String? = "point"
   package static let facts: [Fact<AuthenticityReport.Point>] = [
     Fact("point", \.kind.word), Fact("verdict", \.verdict.word),
-    Fact("reason", \.reason?.name, note: "A word for scripts."),
+    Fact("reason", { $0.reason?.name }, note: "A word for scripts."),
   ]
 
   /// Encodes `point`, `verdict` and `reason`, in stable words; `reason` is null where there is none.

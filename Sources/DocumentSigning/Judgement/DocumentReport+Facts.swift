@@ -57,8 +57,9 @@ extension SignatureReport: StableObject, Encodable {
 
   private static let identity: [Fact<SignatureReport>] = [
     Fact(
-      "signer", \.signer?.subject.text, note: "The subject of the certificate; null without one."),
-    Fact("issuer", \.signer?.issuer.text), Fact("serial", \.signer?.serial),
+      "signer", { $0.signer?.subject.text },
+      note: "The subject of the certificate; null without one."),
+    Fact("issuer") { $0.signer?.issuer.text }, Fact("serial") { $0.signer?.serial },
     Fact("claimedTime", \.claimedTime, note: "The signer's word, not a proof."),
     Fact("kind") { $0.isTimeStamp ? "time-stamp" : "signature" }.of {
       .words(["signature", "time-stamp"]).noted("A time stamp of a PDF, or one by itself (.tsr).")
@@ -87,7 +88,7 @@ extension SignatureReport.Point: StableObject, Encodable {
   package static let facts: [Fact<SignatureReport.Point>] = [
     Fact("point", \.kind.rawValue).of { .words(SignatureReport.Kind.allCases.map(\.rawValue)) },
     Fact("verdict", \.verdict.word).of { .words(["proved", "false", "could-not-check"]) },
-    Fact("reason", \.verdict.reason?.name),
+    Fact("reason") { $0.verdict.reason?.name },
     .whenPresent("subindication", \.verdict.subindication),
   ]
 

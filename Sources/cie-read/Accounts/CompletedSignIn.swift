@@ -43,7 +43,7 @@ extension CompletedSignIn: FunctionResult {
   ]
 
   private static let protection: Member<CompletedSignIn> = .whenPresent(
-    "protection", \.kept?.protection,
+    "protection", { $0.kept?.protection },
     note:
       "What keeps the session from other eyes: a key in the kernel's keyring, or the mode of the file."
   )

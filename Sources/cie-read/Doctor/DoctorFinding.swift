@@ -79,7 +79,7 @@ extension DoctorFinding: DescribedObject {
       "do", { $0.remedy?.asTold(by: "cie-read") },
       note: "What to do; null where nothing is to be done."),
     Member(
-      "error", \.failure?.name, note: "The name of the error that a command would end with."),
+      "error", { $0.failure?.name }, note: "The name of the error that a command would end with."),
     Member(
       "command", \.command,
       note: "A command line that mends it, with root's rights; null without one."),

@@ -144,7 +144,7 @@ struct RebuiltCard: FunctionResult {
       Member("persona", \.persona, note: "For --virtual."),
       Member("options", \.options, note: "For --option."),
       Member("notReproduced") { $0.left.map(Unexplained.init) }, Member("out", \.out),
-      Member("journey", \.rebuilt?.trace.header.journey.name),
+      Member("journey") { $0.rebuilt?.trace.header.journey.name },
       Member(
         "lengths", { ($0.rebuilt?.lengths ?? []).map(ChangedLength.init) },
         note: "The files whose content was made longer or shorter, with the number of bytes."),

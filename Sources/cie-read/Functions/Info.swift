@@ -41,7 +41,7 @@ extension CardInformation: FunctionResult {
     [
       Member("family", \.family.rawValue), Member("atr") { Digits($0.atr) },
       .unlessFailed("applications") { $0.applications?.map(\.rawValue) },
-      .unlessFailed("servicesNumber", \.number?.description),
+      .unlessFailed("servicesNumber") { $0.number?.description },
     ] + Member.all { $0.tries.map(TriesFacts.init) }
 
   func lines(_ language: Language) -> [String] {

@@ -51,7 +51,7 @@ extension TrustImport {
       Member("certificates") { $0.list.certificates.count },
       Member("italian") { $0.italian },
       Member("unreadable") { $0.list.unreadable },
-      Member("signer", \.list.path.first?.subject.text), Member("out", \.path),
+      Member("signer") { $0.list.path.first?.subject.text }, Member("out", \.path),
     ]
 
     private var italian: Int {

@@ -65,22 +65,23 @@ extension CompletedLogin: FunctionResult {
 
   static let members: [Member<CompletedLogin>] = [
     .whenPresent(
-      "completedUrl", \.address?.url.text,
+      "completedUrl", { $0.address?.url.text },
       note: "With a link: the address with which its browser goes on. It is worth the login."),
-    .whenPresent("copied", \.address?.isCopied), .whenPresent("opened", \.address?.isOpened),
+    .whenPresent("copied") { $0.address?.isCopied },
+    .whenPresent("opened") { $0.address?.isOpened },
     .whenPresent(
-      "finalUrl", \.own?.session.url.description,
+      "finalUrl", { $0.own?.session.url.description },
       note: "Without a browser: the last page, without its query."),
-    .whenPresent("status", \.own?.session.status),
+    .whenPresent("status") { $0.own?.session.status },
     .whenPresent("cookies") { $0.own.map { own in own.cookies } },
     .whenPresent("samlStatus") { $0.status.map { status in status.uri } },
     .whenPresent("attributes") { $0.own?.session.attributes.map(\.name) },
     .whenPresent(
-      "attributeValues", \.own?.shownValues, note: "With --show-attributes."),
+      "attributeValues", { $0.own?.shownValues }, note: "With --show-attributes."),
     .whenPresent(
-      "browser", \.window?.browser,
+      "browser", { $0.window?.browser },
       note: "With --browser: the program whose window is left open."),
-    .whenPresent("url", \.window?.page, note: "With --browser: the page in that window."),
+    .whenPresent("url", { $0.window?.page }, note: "With --browser: the page in that window."),
   ]
 
   private var address: CompletedAddress? { if case .address(let own) = self { own } else { nil } }

@@ -45,12 +45,12 @@ extension ShownConversation: DescribedObject {
 
   static let members: [Member<ShownConversation>] = [
     Member("file", \.path), Member("kind", \.kind),
-    Member("title", \.trace?.header.title, note: "Null for a log, like the three below."),
-    Member("journey", \.trace?.header.journey.name),
+    Member("title", { $0.trace?.header.title }, note: "Null for a log, like the three below."),
+    Member("journey") { $0.trace?.header.journey.name },
     Member(
-      "expected", \.trace?.header.expectation.outcome.text,
+      "expected", { $0.trace?.header.expectation.outcome.text },
       note: "The end of the journey: ok, or ERROR at STEP."),
-    Member("fault", \.trace?.header.fault, note: "The attack; null for a good trace."),
+    Member("fault", { $0.trace?.header.fault }, note: "The attack; null for a good trace."),
     Member("exchanges", \.exchanges),
   ]
 }
@@ -124,8 +124,8 @@ extension ShownConversation.Row: DescribedObject {
       "file", \.file,
       note: "The application or file; null if there is none, or it is unknown."),
     Member("sent", \.exchange.sent, note: "Bytes after the header."),
-    Member("received", \.exchange.reply?.received, note: "Bytes before the status word."),
-    Member("statusWord", \.exchange.reply?.status.description).of {
+    Member("received", { $0.exchange.reply?.received }, note: "Bytes before the status word."),
+    Member("statusWord") { $0.exchange.reply?.status.description }.of {
       .text(pattern: "^[0-9A-F]{4}$").orNull
     },
     Member("milliseconds", \.exchange.milliseconds, note: "Null in a trace."),

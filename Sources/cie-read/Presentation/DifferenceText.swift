@@ -140,8 +140,9 @@ extension ConversationDifference.Point: DescribedObject {
   static let definition: String? = "trace-point"
   static let members: [Member<ConversationDifference.Point>] = [
     Member("number", \.number, note: "Of the exchange."), Member("command", \.command),
-    Member("step", \.either?.step),
-    Member("lineA", \.a?.line, note: "Null if A ended before."), Member("lineB", \.b?.line),
+    Member("step") { $0.either?.step },
+    Member("lineA", { $0.a?.line }, note: "Null if A ended before."),
+    Member("lineB") { $0.b?.line },
     Member("aspects", \.aspects),
   ]
 }

@@ -36,10 +36,11 @@ private struct DocumentFacts: DescribedObject {
 
   static let members: [Member<DocumentFacts>] =
     [
-      Member("code", \.data.zone?.documentCode), Member("number", \.data.zone?.documentNumber),
-      Member("issuingState", \.data.zone?.issuingState),
-      Member("issueDate", \.data.issue?.dateOfIssue), Member("expiryDate", \.data.expiry),
-      Member("authority", \.data.issue?.issuingAuthority), Member("mrz", \.data.zone?.text),
+      Member("code") { $0.data.zone?.documentCode },
+      Member("number") { $0.data.zone?.documentNumber },
+      Member("issuingState") { $0.data.zone?.issuingState },
+      Member("issueDate") { $0.data.issue?.dateOfIssue }, Member("expiryDate", \.data.expiry),
+      Member("authority") { $0.data.issue?.issuingAuthority }, Member("mrz") { $0.data.zone?.text },
     ] + Member.all(of: \.validity)
 }
 
@@ -48,17 +49,18 @@ private struct HolderFacts: DescribedObject {
   let data: DocumentData
 
   static let members: [Member<HolderFacts>] = [
-    Member("surname", \.data.name?.surname), Member("givenNames", \.data.name?.givenNames),
-    Member("birthDate", \.data.birth), Member("birthPlace", \.data.person?.placeOfBirth),
-    Member("sex", \.data.zone?.sex.letter), Member("nationality", \.data.zone?.nationality),
-    Member("fiscalCode", \.data.person?.personalNumber), Member("address", \.data.person?.address),
+    Member("surname") { $0.data.name?.surname }, Member("givenNames") { $0.data.name?.givenNames },
+    Member("birthDate", \.data.birth), Member("birthPlace") { $0.data.person?.placeOfBirth },
+    Member("sex") { $0.data.zone?.sex.letter }, Member("nationality") { $0.data.zone?.nationality },
+    Member("fiscalCode") { $0.data.person?.personalNumber },
+    Member("address") { $0.data.person?.address },
   ]
 }
 
 extension DataGroup.Portrait: DescribedObject {
   static let members: [Member<DataGroup.Portrait>] = [
-    Member("format", \.format.rawValue), Member("width", \.size?.width),
-    Member("height", \.size?.height), Member("bytes", \.image.count),
+    Member("format", \.format.rawValue), Member("width") { $0.size?.width },
+    Member("height") { $0.size?.height }, Member("bytes", \.image.count),
     Member("sha256", \.image.sha256),
   ]
 }

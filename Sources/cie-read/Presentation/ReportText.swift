@@ -77,7 +77,7 @@ private struct ShownPoint: DescribedObject {
   static let definition: String? = AuthenticityReport.Point.definition
   static let members: [Member<ShownPoint>] =
     Member.facts(of: \.point) + [
-      Member("what", \.point.reason?.text, note: "The reason for people.")
+      Member("what", { $0.point.reason?.text }, note: "The reason for people.")
     ]
 }
 

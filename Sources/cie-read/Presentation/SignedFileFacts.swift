@@ -10,12 +10,12 @@ extension SigningOrder: DescribedObject {
     Member(
       "out", { $0.failure == nil ? $0.output : nil },
       note: "The signed file; null if it was not written."),
-    Member("length", \.document?.length, note: "The bytes of the file before it was signed."),
-    Member("pages", \.document?.pages, note: "The pages of a PDF."),
+    Member("length", { $0.document?.length }, note: "The bytes of the file before it was signed."),
+    Member("pages", { $0.document?.pages }, note: "The pages of a PDF."),
     Member(
       "digest", { $0.document.map { Digits($0.digest.bytes) } },
       note: "SHA-256 of the contents: of the file, or of those inside an existing signature."),
-    Member("earlierSignatures", \.document?.signatures),
+    Member("earlierSignatures") { $0.document?.signatures },
     Member(
       "level", { $0.failure == nil ? $0.level : nil },
       note:
@@ -36,22 +36,22 @@ extension SignedFile: DescribedObject {
     Member("form") { $0.report?.form.rawValue }.of {
       .words(["attached", "detached", "pdf", "time-stamp"]).orNull
     },
-    Member("outcome", \.report?.outcome),
+    Member("outcome") { $0.report?.outcome },
     Member("signatures") { ($0.report?.signatures ?? []).map(ShownSignature.init) }.of {
       ShownSignature.listSchema
     },
     Member("inner") { ($0.report?.inner ?? []).map(ShownReport.init) }.of {
       ShownReport.listSchema
     },
-    .whenPresent("outside", \.report?.outsideWords).of { DocumentReport.outsideSchema },
+    .whenPresent("outside") { $0.report?.outsideWords }.of { DocumentReport.outsideSchema },
     Member(
       "error", { $0.error.map { ErrorFacts(diagnosis: Diagnosis($0)) } },
       note: "Why the file is not judged; null if it is."),
     .whenPresent(
-      "answers", \.answers?.list,
+      "answers", { $0.answers?.list },
       note: "With --online: the answers of the addresses in certificates, in the order of asking."),
     .whenPresent(
-      "unasked", \.answers?.unasked,
+      "unasked", { $0.answers?.unasked },
       note: "With --online: addresses that were not asked because the budget of one file was spent."
     ),
   ]
@@ -103,8 +103,8 @@ private struct SignedPoint: DescribedObject {
     .replacing(
       "reason",
       with: [
-        Member("reason", \.point.verdict.reason?.name),
-        Member("what", \.point.verdict.reason?.text),
+        Member("reason") { $0.point.verdict.reason?.name },
+        Member("what") { $0.point.verdict.reason?.text },
       ])
 }
 
