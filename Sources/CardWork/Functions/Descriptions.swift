@@ -139,7 +139,8 @@ extension Schema {
   ) -> Schema {
     let own = notices.map { (name: $0.name, isRequired: false, schema: $0.schema) }
     guard results.count > 1 || results.first?.alternatives.isEmpty == false else {
-      return answer((results.first?.descriptions ?? []) + own)
+      return answer(
+        (results.first?.descriptions ?? []) + own, besides: results.first?.completeFailure)
     }
     let sets = results.flatMap { result in
       result.alternatives.isEmpty

@@ -68,6 +68,9 @@ package protocol FunctionResult: DescribedObject {
   /// The members of which one set is there in a good answer, if that depends on the inputs.
   static var alternatives: [[String]] { get }
 
+  /// The name of the failure beside which all members are there, too; nil without one.
+  static var completeFailure: String? { get }
+
   /// The reason why it is not good, although there is something to show.
   var failure: Failure? { get }
 
@@ -76,6 +79,7 @@ package protocol FunctionResult: DescribedObject {
 
 extension FunctionResult {
   package static var alternatives: [[String]] { [] }
+  package static var completeFailure: String? { nil }
   package var form: ResultForm { ResultForm() }
   package var failure: Failure? { nil }
 }

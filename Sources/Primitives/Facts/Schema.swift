@@ -66,16 +66,25 @@ extension Schema {
 
   /// The answer of a command: its required members may be missing where it failed.
   ///
-  /// - Parameter alternatives: sets of members of which one is there, beside the required ones.
+  /// - Parameters:
+  ///   - alternatives: sets of members of which one is there, beside the required ones.
+  ///   - failure: the name of an error beside which they are there, too.
   package static func answer(
     _ members: [(name: String, isRequired: Bool, schema: Schema)],
-    _ alternatives: [[String]] = []
+    _ alternatives: [[String]] = [], besides failure: String? = nil
   ) -> Schema {
+    func only(_ name: String, _ schema: JSON) -> JSON {
+      .object([.init("properties", .object([.init(name, schema)]))])
+    }
+    // A null has no name, so a good answer meets this condition, too.
+    let condition =
+      failure.map { only("error", only("name", .object([.init("const", $0)]))) }
+      ?? only("ok", always)
     let required = JSON.Member("required", members.filter(\.isRequired).map(\.name))
     let sets = JSON.array(alternatives.map { .object([.init("required", $0)]) })
     return Schema(
       [
-        .init("if", .object([.init("properties", .object([.init("ok", Self.always)]))])),
+        .init("if", condition),
         .init("then", .object([alternatives.isEmpty ? required : .init("anyOf", sets)])),
         .init("properties", .object(members.map { .init($0.name, $0.schema.json) })),
       ], members.flatMap { $0.schema.definitions })

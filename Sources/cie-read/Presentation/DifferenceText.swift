@@ -42,6 +42,8 @@ struct ComparedConversations: FunctionResult {
         isOfBytes: a.kind == .trace && b.kind == .trace, language)
   }
 
+  static let completeFailure: String? = "conversations-differ"
+
   static let members: [Member<ComparedConversations>] =
     [Member("a", \.a), Member("b", \.b)] + Member.all(of: \.difference)
 }
