@@ -24,10 +24,16 @@ struct CardInReader {
 
   /// Stays in the reader until it leaves or is taken out.
   ///
+  /// pcscd misses a card that comes right after a reset of the last one failed: the driver has forgotten that one, and finds
+  /// the new one before pcscd has seen the reader empty. It then asks for the answer to reset, and never powers the card on.
+  ///
   /// - Parameter inserted: called once, when the reader has powered the card on.
-  func serve(_ link: VPCDLink, inserted: () -> Void = {}) {
+  /// - Returns: false if the reader missed the card, which has then left.
+  @discardableResult
+  func serve(_ link: VPCDLink, inserted: () -> Void = {}) -> Bool {
     var isPowered = false
     var isInserted = false
+    var requestsWithoutPower = 0
     while let request = link.receive() {
       switch request {
       case .powerOff:
@@ -44,15 +50,24 @@ struct CardInReader {
         if isPowered && !isInserted {
           inserted()
           isInserted = true
+        } else if !isInserted {
+          requestsWithoutPower += 1
+          guard requestsWithoutPower < 8 else {
+            link.remove()
+            return false
+          }
         }
       case .command(let command):
         switch respond(command) {
         case .answer(let response): link.send(response)
         case .silence, .lost: break
-        case .leave: return link.remove()
+        case .leave:
+          link.remove()
+          return true
         }
       }
     }
+    return true
   }
 }
 

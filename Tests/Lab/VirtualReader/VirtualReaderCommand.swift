@@ -97,12 +97,17 @@ struct VirtualReaderCommand: LabCommand {
       guard transmission == nil else {
         throw LabError("--transmission goes with --driver ccid.")
       }
-      let link = try VPCDLink(port: port)
-      times?.note("laid-down")
       let card = times?.noting(card()) ?? card()
-      card.serve(link) {
-        times?.note("powered")
-        inserted()
+      var isSeen = false
+      while !isSeen {
+        let link = try VPCDLink(port: port)
+        times?.note("laid-down")
+        isSeen = card.serve(link) {
+          times?.note("powered")
+          inserted()
+        }
+        // More than two of pcscd's polls, which then see the reader empty.
+        if !isSeen { usleep(1_000_000) }
       }
     case .ccid:
       guard times == nil else { throw LabError("--times goes with --driver vpcd.") }
