@@ -1,21 +1,13 @@
-/// Properties that are arguments of a command.
-package protocol ParsableArguments {
+/// A command, or a family of commands.
+package protocol ParsableCommand: SendableMetatype {
+  static var configuration: CommandConfiguration { get }
+
+  /// A command none of whose arguments is given.
   init()
 
-  /// The title of their group in the help, or its key; `nil` for those of a command.
-  static var title: String? { get }
-}
-
-extension ParsableArguments {
-  package static var title: String? { nil }
-
-  /// The arguments that were given, as they are typed.
-  package var given: [String] { Slot.all(of: self).filter(\.isGiven).map(\.declaration.spelling) }
-}
-
-/// A command, or a family of commands.
-package protocol ParsableCommand: ParsableArguments, SendableMetatype {
-  static var configuration: CommandConfiguration { get }
+  /// The places of its arguments in the order of their declaration, without `--help` and `--version`, which all commands
+  /// have.
+  var slots: [Slot] { get }
 }
 
 /// Subcommands under one title of the help.
@@ -68,8 +60,9 @@ package struct CommandConfiguration: Sendable {
 }
 
 extension ParsableCommand {
-  /// The arguments in the order of their declaration, without `--help` and `--version`, which all commands have.
-  package static var declarations: [Declaration] { Slot.all(of: Self()).map(\.declaration) }
+  package var slots: [Slot] { [] }
+
+  package static var declarations: [Declaration] { Self().slots.map(\.declaration) }
 
   package static func subcommand(_ name: String) -> (any ParsableCommand.Type)? {
     configuration.subcommands.first { $0.configuration.name == name }
@@ -78,25 +71,5 @@ extension ParsableCommand {
   /// The subcommands that help and completions show.
   package static var listedSubcommands: [CommandConfiguration] {
     configuration.groups.flatMap(\.listed)
-  }
-}
-
-extension Slot {
-  /// The places of all arguments of a command or a group, each with its name.
-  static func all(of arguments: Any) -> [Slot] {
-    Mirror(reflecting: arguments).children.flatMap { label, value -> [Slot] in
-      guard let slot = value as? Slot else { return [] }
-      if slot.declaration.name.isEmpty { slot.declaration.name = kebabCase(label ?? "") }
-      return slot.members()
-    }
-  }
-
-  /// `_spUrl`, the stored property of a wrapper, is `sp-url`.
-  private static func kebabCase(_ property: String) -> String {
-    property.reduce(into: "") { name, letter in
-      guard letter != "_" else { return }
-      if letter.isUppercase, !name.isEmpty { name += "-" }
-      name += letter.lowercased()
-    }
   }
 }

@@ -8,7 +8,7 @@ package struct Declaration: Sendable {
 
   package let kind: Kind
   /// The name without hyphens.
-  package internal(set) var name: String
+  package var name: String
   /// The name of the flag that means the contrary.
   package var contrary: String? { hasContrary ? "no-" + name : nil }
   package let help: Help

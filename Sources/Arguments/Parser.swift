@@ -61,7 +61,7 @@ package struct Parser {
   private mutating func declaration() -> (command: any ParsableCommand, slots: [Slot]) {
     if let declared { return declared }
     let command = (subcommands.isEmpty ? last : path[0]).init()
-    let new = (command, Slot.all(of: command))
+    let new = (command, command.slots)
     declared = new
     return new
   }

@@ -1,7 +1,6 @@
-/// The storage of one argument: a class, because the parser finds the properties of a command through `Mirror`, which
-/// copies them.
+/// The storage of one argument: a class, because the parser fills what the command reads.
 package class Slot {
-  var declaration: Declaration
+  package var declaration: Declaration
   package internal(set) var isGiven = false
 
   init(_ declaration: Declaration) { self.declaration = declaration }
@@ -16,9 +15,25 @@ package class Slot {
 
   /// Takes the name alone: of a flag, its contrary, or an option whose value may be left out.
   func take(name: String) {}
+}
 
-  /// The arguments of a group in this place.
-  package func members() -> [Slot] { [self] }
+extension [Slot] {
+  /// Puts those that are in no group of the help into one.
+  ///
+  /// - Parameter title: a text or a key, as in `Help`; `nil` for arguments of the command alone.
+  package func grouped(_ title: String?) -> [Slot] {
+    for slot in self { slot.declaration.group = slot.declaration.group ?? title }
+    return self
+  }
+
+  /// Hides them from help and completions.
+  package func hidden() -> [Slot] {
+    for slot in self { slot.declaration.isHidden = true }
+    return self
+  }
+
+  /// True if the option or flag of this name was given.
+  package func give(_ name: String) -> Bool { contains { $0.name == name && $0.isGiven } }
 }
 
 package class ValueSlot<Value: Sendable>: Slot {
@@ -62,47 +77,4 @@ extension Flag<Bool?> {
     declaration.hasContrary = true
     self.init(declaration, nil) { $0 }
   }
-}
-
-/// A group of options that many commands share. `Value` has no requirement, because the runtime would search for the
-/// conformance at each start.
-@propertyWrapper
-package final class OptionGroup<Value>: Slot {
-  package let wrappedValue: Value
-  private let isHidden: Bool
-  private let title: String?
-
-  package convenience init(isHidden: Bool = false) where Value: ParsableArguments {
-    self.init(wrappedValue: Value(), isHidden: isHidden)
-  }
-
-  package init(wrappedValue: Value, isHidden: Bool = false) where Value: ParsableArguments {
-    self.wrappedValue = wrappedValue
-    self.isHidden = isHidden
-    title = Value.title
-    super.init(Declaration(.option, nil, .hidden))
-  }
-
-  package override func members() -> [Slot] {
-    let members = Slot.all(of: wrappedValue)
-    for member in members {
-      if isHidden { member.declaration.isHidden = true }
-      member.declaration.group = member.declaration.group ?? title
-    }
-    return members
-  }
-}
-
-/// Arguments that are no properties, in their order: those that a function's inputs declare.
-package final class DeclaredSlots: Slot {
-  private let slots: [Slot]
-
-  /// - Parameter title: that of their group in the help; `nil` for arguments of the command alone.
-  package init(_ slots: [Slot], title: String? = nil) {
-    self.slots = slots.flatMap { $0.members() }
-    super.init(Declaration(.option, nil, .hidden))
-    for slot in self.slots { slot.declaration.group = slot.declaration.group ?? title }
-  }
-
-  package override func members() -> [Slot] { slots }
 }

@@ -35,12 +35,7 @@ enum Program {
     }
     var context = RunContext(language, interruption)
     let options = arguments.prefix { $0 != "--" }
-    context.mayOverwrite = options.contains("--force")
     context.isJSON = options.contains("--json")
-    context.isQuiet = options.contains("--quiet")
-    context.usesPinentry =
-      options.contains("--pinentry")
-      || Pinentry.isOnlyWay { name in Environment.value(of: name) }
     let status = run(arguments, context)
     fflush(nil)
     // Not exit(): a call to the service that was left behind may come back while libraries are being taken apart.
@@ -48,9 +43,9 @@ enum Program {
   }
 
   private static func run(_ arguments: [String], _ context: RunContext) -> ExitStatus {
-    func present(_ outcome: CommandOutcome, of command: String? = nil) -> ExitStatus {
+    func present(_ outcome: CommandOutcome) -> ExitStatus {
       context.interruption.beginEnd()
-      return Presenter(command: command, isJSON: context.isJSON, context: context).present(outcome)
+      return Presenter(command: nil, isJSON: context.isJSON, context: context).present(outcome)
     }
     let language = context.language
     switch arguments.first {
@@ -69,11 +64,19 @@ enum Program {
       case .version: return present(.version)
       case .command(let command as any CardCommand):
         let name = type(of: command).name
-        endEarly(Presenter(command: name, isJSON: context.isJSON, context: context))
+        let slots = command.slots
+        var context = context
+        context.mayOverwrite = slots.give("force")
+        context.isQuiet = slots.give("quiet")
+        context.usesPinentry =
+          slots.give("pinentry") || Pinentry.isOnlyWay { name in Environment.value(of: name) }
+        let presenter = Presenter(command: name, isJSON: context.isJSON, context: context)
+        endEarly(presenter)
         let outcome = CommandOutcome { () throws(Failure) in try command.perform(in: context) }
           .heeding(context.present)
-        let status = present(outcome, of: name)
-        if command.staysOpen { QuestionTerminal(context)?.waitForEnter() }
+        context.interruption.beginEnd()
+        let status = presenter.present(outcome)
+        if slots.give("stay") { QuestionTerminal(context)?.waitForEnter() }
         return status
       // A family of commands alone is an error.
       case .command: return ExitStatus(.usage)

@@ -5,26 +5,32 @@ struct Kitchen: ParsableCommand {
   static let configuration = CommandConfiguration(
     "kitchen", "", subcommands: [Cook.self, Store.self, Hidden.self])
 
-  @OptionGroup(isHidden: true) var shared: Shared
+  let shared = Shared()
+
+  var slots: [Slot] { shared.slots.hidden() }
 }
 
-struct Shared: ParsableArguments {
-  @Flag(help: "Tell everything.") var verbose = false
-  @Option(bare: Heat.low, help: "On the stove.") var stove: Heat?
-  @Option(bare: 200, help: "In the oven.") var oven: Int?
+struct Shared {
+  @Flag(name: "verbose", help: "Tell everything.") var verbose = false
+  @Option(bare: Heat.low, name: "stove", help: "On the stove.") var stove: Heat?
+  @Option(bare: 200, name: "oven", help: "In the oven.") var oven: Int?
+
+  var slots: [Slot] { [_verbose, _stove, _oven] }
 }
 
 struct Cook: ParsableCommand {
   static let configuration = CommandConfiguration("cook", "Cook something.")
 
-  @Argument(isRequired: true, help: "What.") var dish = ""
-  @Argument(help: "With what.") var sides: [String] = []
-  @Option(help: "Minutes.") var cookingTime = 10
+  @Argument(name: "dish", isRequired: true, help: "What.") var dish = ""
+  @Argument(name: "sides", help: "With what.") var sides: [String] = []
+  @Option(name: "cooking-time", help: "Minutes.") var cookingTime = 10
   @Option(name: "with", help: "Spices.", completion: .words(["salt", "pepper"]))
   var spices: [String] = []
-  @Option(help: "Recipe.", completion: .file(ending: "txt")) var recipe: String?
-  @Flag(withContrary: "Cover it.") var lid: Bool?
-  @OptionGroup var shared: Shared
+  @Option(name: "recipe", help: "Recipe.", completion: .file(ending: "txt")) var recipe: String?
+  @Flag(withContrary: "Cover it.", name: "lid") var lid: Bool?
+  let shared = Shared()
+
+  var slots: [Slot] { [_dish, _sides, _cookingTime, _spices, _recipe, _lid] + shared.slots }
 }
 
 struct Store: ParsableCommand {
@@ -35,8 +41,10 @@ struct Store: ParsableCommand {
 struct Freeze: ParsableCommand {
   static let configuration = CommandConfiguration("freeze", "Freeze it.")
 
-  @Flag(help: "Tell everything.") var verbose = false
+  @Flag(name: "verbose", help: "Tell everything.") var verbose = false
   @Argument(rest: "Words for the freezer.") var words: [String] = []
+
+  var slots: [Slot] { [_verbose, _words] }
 }
 
 struct Hidden: ParsableCommand {

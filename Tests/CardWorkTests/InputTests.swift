@@ -8,7 +8,7 @@ import Testing
   /// A command with the inputs of the sample.
   private struct Command: ParsableCommand {
     static let configuration = CommandConfiguration("brew", "")
-    let inputs = Brew.slots
+    let slots = Brew.slots
   }
 
   private static func read(_ line: String) throws -> Brew {
@@ -16,7 +16,7 @@ import Testing
     guard case .command(let command as Command) = try Parser.parse(words, of: Command.self) else {
       throw TestProblem.noCommand
     }
-    return try Brew(from: command.inputs)
+    return try Brew(from: command.slots)
   }
 
   private enum TestProblem: Error { case noCommand }
@@ -112,17 +112,22 @@ import Testing
       ])
   }
 
-  @Test func `a part stands among the properties of a command`() throws {
-    struct Kettle: ParsableCommand {
-      static let configuration = CommandConfiguration("kettle", "")
-      @OptionGroup var water: Part<Water>
-      @Flag(help: "h") var lid = false
+  @Test func `arguments that were given are noted as they are typed`() throws {
+    let brew = try Self.read("--herbs a --very-strong --new-pin-fd 3")
+    #expect(brew.given == ["--very-strong", "--herbs", "--new-pin-fd"])
+  }
+
+  @Test func `a group has a title`() throws {
+    struct Lid: Readable {
+      let isOn: Bool?
+      init(from inputs: inout Inputs) throws(Failure) {
+        isOn = try inputs.group("pot") { (inputs) throws(Failure) in
+          try inputs.choice("lid", help: "h")
+        }
+      }
     }
-    guard
-      case .command(let kettle as Kettle) = try Parser.parse(["--lid", "--hot"], of: Kettle.self)
-    else { throw TestProblem.noCommand }
-    let water = try kettle.water.value()
-    #expect(kettle.lid && water.isHot)
-    #expect(Kettle.declarations.map(\.group) == ["water", nil])
+    let slots = Lid.slots
+    #expect(slots.map(\.declaration.group) == ["pot"])
+    #expect(slots.map(\.declaration.contrary) == ["no-lid"])
   }
 }

@@ -17,6 +17,7 @@ struct Brew: CardFunction {
   let code: CodeInput
   let water: Water
   let isAgreed: Bool
+  let given: [String]
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
     Result(leaf: leaf, water: water, spice: spice)
@@ -44,6 +45,7 @@ extension Brew {
     code = try inputs.code(.newPIN, http: "The code.")
     water = try inputs.part()
     isAgreed = try inputs.requestFlag("is-agreed", "Agreed.") ?? false
+    given = inputs.given
   }
 
   struct Result: FunctionResult {

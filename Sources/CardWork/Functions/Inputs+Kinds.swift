@@ -13,6 +13,14 @@ extension Inputs {
     ) { if case .flag(let value) = $0 { value } else { nil } }
   }
 
+  /// A flag with a contrary: `--extended`, `--no-extended`.
+  package mutating func choice(_ name: String, help: String) throws(Failure) -> Bool? {
+    try input(
+      name, nil, .flag, missing: nil,
+      slot: Flag<Bool?>(withContrary: .text(help), name: name), value: \.wrappedValue
+    ) { _ in nil }
+  }
+
   /// A text of one line.
   ///
   /// - Parameter value: the word that stands for it in the help.
@@ -144,7 +152,6 @@ extension Inputs {
       value: \.wrappedValue
     ) { $0.text.flatMap { Value(argument: $0) } }
   }
-
 }
 
 /// Members of requests that no command line has.

@@ -17,6 +17,8 @@ package struct Inputs {
   private(set) var members: [RequestMember] = []
   /// The members that parts of the work add to the answer.
   private(set) var notices: [Notice] = []
+  /// The arguments read so far that a command line gave, as they are typed.
+  package private(set) var given: [String] = []
 
   private init(_ source: Source) { self.source = source }
 
@@ -40,14 +42,21 @@ extension Inputs {
   package mutating func part<Part: Readable>(_ type: Part.Type = Part.self) throws(Failure) -> Part
   {
     if let chosen = chosen(type) { return chosen }
-    guard case .declaring = source else { return try Part(from: &self) }
+    return try group(Part.title) { (inputs) throws(Failure) in try Part(from: &inputs) }
+  }
+
+  /// Inputs under one title of the help.
+  package mutating func group<Value>(
+    _ title: String?, _ read: (inout Inputs) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard case .declaring = source else { return try read(&self) }
     var inner = Inputs(.declaring)
     defer {
-      slots.append(DeclaredSlots(inner.slots, title: Part.title))
+      slots += inner.slots.grouped(title)
       members += inner.members
       notices += inner.notices
     }
-    return try Part(from: &inner)
+    return try read(&inner)
   }
 
   /// A value that the operator of the service has chosen; `nil` for a command line.
@@ -99,7 +108,9 @@ extension Inputs {
       }
       return missing
     case .commandLine(let slots):
-      return (slots.first { $0.name == name } as? Place).map(value) ?? missing
+      guard let place = slots.first(where: { $0.name == name }) as? Place else { return missing }
+      if place.isGiven { given.append(place.declaration.spelling) }
+      return value(place)
     case .request(let request):
       guard offer != nil, let given = request[member] else { return missing }
       guard let value = convert(given) else { throw Request.unfit(member) }
@@ -112,21 +123,22 @@ extension Inputs {
   /// - Parameter http: the note for requests, of which a page may send the code if the operator allows it.
   package mutating func code(_ role: CodeRole, http: Offer? = nil) throws(Failure) -> CodeInput {
     let member = Self.member(role.rawValue)
-    switch source {
-    case .declaring:
-      slots.append(CodeInput.slots(role))
-      if let http {
-        let digits = Schema.text(pattern: "^[0-9]{\(role.length ?? 0)}$")
-        members.append(
-          RequestMember(
-            name: member,
-            schema: (http.schema ?? digits.with("writeOnly", .bool(true))).noted(http.note),
-            isRequired: http.isRequired))
-      }
-      return .named(role, descriptor: nil, file: nil)
-    case .commandLine(let slots):
-      return CodeInput(role, in: slots)
-    case .request(let request): return .given(try request.code(member, role))
+    if case .request(let request) = source { return .given(try request.code(member, role)) }
+    if case .declaring = source, let http {
+      let digits = Schema.text(pattern: "^[0-9]{\(role.length ?? 0)}$")
+      members.append(
+        RequestMember(
+          name: member,
+          schema: (http.schema ?? digits.with("writeOnly", .bool(true))).noted(http.note),
+          isRequired: http.isRequired))
+    }
+    return try group("codes") { (inputs) throws(Failure) in
+      let descriptor: Int32? = try inputs.option(
+        "\(role.option)-fd", help: "option.\(role.rawValue)-fd", value: "n")
+      let file = try inputs.text(
+        "\(role.option)-file", help: "option.\(role.rawValue)-file", value: "file",
+        completion: .file())
+      return .named(role, descriptor: descriptor, file: file)
     }
   }
 }
@@ -140,29 +152,6 @@ package enum CodeInput: Sendable {
   /// True if an option or a request names it.
   package var isGiven: Bool {
     if case .named(_, descriptor: nil, file: nil) = self { false } else { true }
-  }
-
-  /// The title of the options in the help.
-  package static let title = "codes"
-
-  /// The options of a code.
-  package static func slots(_ role: CodeRole) -> DeclaredSlots {
-    DeclaredSlots(
-      [
-        Option<Int32?>(
-          name: "\(role.option)-fd", help: .text("option.\(role.rawValue)-fd", value: "n")),
-        Option<String?>(
-          name: "\(role.option)-file", help: .text("option.\(role.rawValue)-file", value: "file"),
-          completion: .file()),
-      ], title: title)
-  }
-
-  /// The source that the options name.
-  package init(_ role: CodeRole, in slots: [Slot]) {
-    func value<Value: Sendable>(_ ending: String) -> Value? {
-      (slots.first { $0.name == role.option + ending } as? Option<Value?>)?.wrappedValue
-    }
-    self = .named(role, descriptor: value("-fd"), file: value("-file"))
   }
 
   /// The code, or the question for it once the card is there.

@@ -1,14 +1,12 @@
 package import Arguments
 
 extension Readable {
-  /// The arguments that it declares, for a command that has them as a property.
-  package static var slots: DeclaredSlots {
-    DeclaredSlots(Inputs.declared(by: Self.self).slots, title: title)
-  }
+  /// The arguments that it declares, in the group of its title.
+  package static var slots: [Slot] { Inputs.declared(by: Self.self).slots.grouped(title) }
 
   /// Reads it from these arguments, after the parser filled them.
-  package init(from slots: DeclaredSlots) throws(Failure) {
-    var inputs = Inputs(commandLine: slots.members())
+  package init(from slots: [Slot]) throws(Failure) {
+    var inputs = Inputs(commandLine: slots)
     try self.init(from: &inputs)
   }
 
@@ -18,23 +16,12 @@ extension Readable {
   }
 }
 
-/// A part among the options of a command whose other inputs are still properties.
-package struct Part<Value: Readable>: ParsableArguments {
-  package static var title: String? { Value.title }
-
-  private let slots = Value.slots
-
-  package init() {}
-
-  package func value() throws(Failure) -> Value { try Value(from: slots) }
-}
-
 /// The permission to overwrite, of commands that write files.
 package struct Overwriting: Readable {
   package static let title: String? = "output"
 
   package init(from inputs: inout Inputs) throws(Failure) {
-    // Read before parsing, too, because the context makes files.
+    // For the context, which makes files.
     _ = try inputs.flag("force", help: "option.force")
   }
 }

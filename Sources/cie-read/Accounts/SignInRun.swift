@@ -48,7 +48,7 @@ struct SignInRun {
       return try step(signIn) { () async throws(SignInError) in try await need.submit(name) }
     case .codeRequired(let need): return try code(need, signIn)
     case .passwordRequired(let need):
-      var code = try options.password.code(context)
+      var code = try options.password.held(in: context).code()
       let secret = HeldSecret(try code.resolve(in: context))
       return try step(signIn) { () async throws(SignInError) in
         try await need.submit(secret.take())
@@ -67,7 +67,7 @@ struct SignInRun {
       need.length.map { Message("code-sent", ["target": target, "count": $0])(context.language) }
         ?? Message("code-sent-any", ["target": target])(context.language)
     ])
-    var awaited = try options.code.code(context)
+    var awaited = try options.code.held(in: context).code()
     let entered: Secret
     do throws(Failure) { entered = try awaited.resolve(in: context) } catch {
       guard case .code(.missing(.oneTimeCode)) = error, need.canResend,
@@ -83,8 +83,8 @@ struct SignInRun {
   private func isPerson(_ state: SignInState) -> Bool {
     let isGiven: Bool =
       switch state {
-      case .codeRequired: !options.code.given.isEmpty
-      case .passwordRequired: !options.password.given.isEmpty
+      case .codeRequired: options.code.isGiven
+      case .passwordRequired: options.password.isGiven
       case .userNameRequired: options.user != nil
       case .providerRequired: !options.provider.isEmpty
       case .browserRequired, .completed: true

@@ -15,52 +15,32 @@ struct CieRead: ParsableCommand {
       SubcommandGroup(
         "frame.commands.begin",
         [
-          DeskCommand.self, FunctionCommand<Demo>.self, DoctorCommand.self,
+          DeskCommand.command, Demo.command, DoctorCommand.command,
           HelpCommand<CieRead>.self,
         ]),
       SubcommandGroup(
         "frame.commands.card",
         [
-          CardFunctionCommand<Readers>.self, CardFunctionCommand<Info>.self,
-          CardFunctionCommand<NIS>.self, CardFunctionCommand<Verify>.self,
-          CardFunctionCommand<Read>.self,
-          CardFunctionCommand<Cert>.self, PINCommand.self, TrustCommand.self,
+          Readers.command, Info.command,
+          NIS.command, Verify.command,
+          Read.command,
+          Cert.command, PINCommand.self, TrustCommand.self,
           TraceCommand.self,
         ]),
       SubcommandGroup(
         "frame.commands.documents",
-        [SignCommand.self, FunctionCommand<Check>.self, FunctionCommand<Extend>.self]),
+        [SignCommand.command, Check.command, Extend.command]),
       SubcommandGroup(
         "frame.commands.login",
         [
-          LoginCommand.self, BrowserCommand.self, FunctionCommand<Status>.self,
-          FunctionCommand<Claims>.self, FunctionCommand<Token>.self, LockCommand.self,
-          FunctionCommand<Logout>.self, FunctionCommand<Reset>.self,
+          LoginCommand.command, BrowserCommand.self, Status.command,
+          Claims.command, Token.command, LockCommand.self,
+          Logout.command, Reset.command,
         ]),
-      SubcommandGroup("frame.commands.kiosk", [WatchCommand.self, ServeCommand.self]),
+      SubcommandGroup("frame.commands.kiosk", [WatchCommand.command, ServeCommand.command]),
     ])
 
-  @OptionGroup(isHidden: true) var source: SourceOptions
-  @OptionGroup(isHidden: true) var output: OutputOptions
-}
-
-protocol CardCommand: ParsableCommand {
-  /// True if the program waits for the person at the end.
-  var staysOpen: Bool { get }
-
-  func perform(in context: RunContext) throws(Failure) -> CommandOutcome
-}
-
-extension CardCommand {
-  /// Its name in JSON, as on the command line; the key of its help has the same words.
-  static var name: String? {
-    // `trace from-report` has two words.
-    let words = configuration.abstract.dropFirst("command.".count)
-      .split(separator: "-", maxSplits: 1)
-    return words.isEmpty ? nil : words.joined(separator: " ")
-  }
-
-  var staysOpen: Bool { false }
+  let slots = (SourceOptions.slots + OutputOptions.slots).hidden()
 }
 
 /// `cie-read lock`: the commands around the local code, which protects the session on this machine.
@@ -68,9 +48,9 @@ struct LockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "lock", "command.lock",
     subcommands: [
-      FunctionCommand<LockSet>.self, FunctionCommand<LockEnter>.self,
-      FunctionCommand<LockChange>.self, FunctionCommand<LockForget>.self,
-      FunctionCommand<LockStatus>.self, HelpCommand<LockCommand>.self,
+      LockSet.command, LockEnter.command,
+      LockChange.command, LockForget.command,
+      LockStatus.command, HelpCommand<LockCommand>.self,
     ])
 }
 
@@ -79,8 +59,8 @@ struct PINCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "pin", "command.pin",
     subcommands: [
-      CardFunctionCommand<PINVerify>.self, CardFunctionCommand<PINChange>.self,
-      CardFunctionCommand<PINUnblock>.self, HelpCommand<PINCommand>.self,
+      PINVerify.command, PINChange.command,
+      PINUnblock.command, HelpCommand<PINCommand>.self,
     ])
 }
 
@@ -89,7 +69,7 @@ struct TrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "trust", "command.trust",
     subcommands: [
-      FunctionCommand<TrustList>.self, FunctionCommand<TrustImport>.self,
+      TrustList.command, TrustImport.command,
       HelpCommand<TrustCommand>.self,
     ])
 }
@@ -99,8 +79,8 @@ struct BrowserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "browser", "command.browser",
     subcommands: [
-      FunctionCommand<BrowserStatus>.self, FunctionCommand<BrowserInstall>.self,
-      FunctionCommand<BrowserRemove>.self, HelpCommand<BrowserCommand>.self,
+      BrowserStatus.command, BrowserInstall.command,
+      BrowserRemove.command, HelpCommand<BrowserCommand>.self,
     ])
 }
 
@@ -109,8 +89,8 @@ struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "trace", "command.trace",
     subcommands: [
-      FunctionCommand<TraceShow>.self, FunctionCommand<TraceCheck>.self,
-      FunctionCommand<TraceDiff>.self, FunctionCommand<TraceStats>.self,
-      FunctionCommand<TraceFromReport>.self, HelpCommand<TraceCommand>.self,
+      TraceShow.command, TraceCheck.command,
+      TraceDiff.command, TraceStats.command,
+      TraceFromReport.command, HelpCommand<TraceCommand>.self,
     ])
 }

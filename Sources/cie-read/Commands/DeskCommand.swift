@@ -7,20 +7,32 @@ import Messages
 import Primitives
 
 /// `cie-read desk`: the page of `serve` in a window, for a person.
-struct DeskCommand: CardCommand {
+struct DeskCommand: CommandWork {
   static let configuration = CommandConfiguration("desk", "command.desk")
 
-  @Argument(help: .text("option.desk.files", value: "file"), completion: .file())
-  var files: [String] = []
-  @Flag(help: .text("option.desk.check")) var check = false
-  @Option(help: .text("option.desk.browser", value: "browser")) var browser = BrowserOption.any
-  @Flag(help: .text("option.desk.address")) var address = false
-  @Option(help: .text("option.serve.pin-entry", value: "place")) var pinEntry: PINEntry?
-  @Option(help: .text("option.environment", value: "name|file"), completion: .environments)
-  var environment: String?
-  @OptionGroup var holder: Part<HolderTerms>
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
+  private let files: [String]
+  private let check: Bool
+  private let browser: BrowserOption
+  private let address: Bool
+  private let pinEntry: PINEntry?
+  private let environment: String?
+  private let holder: HolderTerms
+  private let source: SourceOptions
+  private let output: OutputOptions
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    files = try inputs.arguments(
+      "files", help: "option.desk.files", value: "file", completion: .file())
+    check = try inputs.flag("check", help: "option.desk.check")
+    browser = try inputs.option(
+      "browser", default: .any, help: "option.desk.browser", value: "browser")
+    address = try inputs.flag("address", help: "option.desk.address")
+    pinEntry = try inputs.option("pin-entry", help: "option.serve.pin-entry", value: "place")
+    environment = try inputs.environment()
+    holder = try inputs.part()
+    source = try inputs.part()
+    output = try inputs.part()
+  }
 
   /// The time limit of a request: a person logs in meanwhile, in another window.
   private static let deadline = 600
@@ -66,7 +78,7 @@ struct DeskCommand: CardCommand {
     let entry = pinEntry ?? (Pinentry.isForDesktop ? .pinentry : .page)
     let tokens = try OneTimeTokens()
     var routes = try ServiceRoutes(
-      Set(ServedFunction.all), entry, deadline: Self.deadline, holder.value(), source,
+      Set(ServedFunction.all), entry, deadline: Self.deadline, holder, source,
       environment,
       in: context)
     routes.tokens = tokens

@@ -5,31 +5,42 @@ import RedirectFlow
 import Primitives
 
 /// `cie-read doctor`: checks each requirement, and gives advice for missing parts.
-struct DoctorCommand: CardCommand {
+struct DoctorCommand: CommandWork {
   static let configuration = CommandConfiguration("doctor", "command.doctor")
 
-  @Option(help: .text("option.doctor.module-log", value: "file"), completion: .file())
-  var moduleLog: String?
-  @Option(help: .text("option.doctor.environment", value: "name|file"), completion: .environments)
-  var environment: String?
-  @Option(help: .text("option.doctor.report", value: "file"), completion: .file())
-  var report: String?
-  @Flag(help: .text("option.doctor.with-can")) var withCan = false
-  @Flag(help: .text("option.doctor.with-pin")) var withPin = false
-  @OptionGroup var pin: CodeOptions
-  @Flag(help: .text("option.skip-genuine-check")) var skipGenuineCheck = false
-  @OptionGroup var trust: Part<TrustChoice>
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
+  private let moduleLog: String?
+  private let environment: String?
+  private let report: String?
+  private let withCan: Bool
+  private let withPin: Bool
+  private let pin: CodeInput
+  private let skipGenuineCheck: Bool
+  private let trust: TrustChoice
+  private let source: SourceOptions
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    moduleLog = try inputs.text(
+      "module-log", help: "option.doctor.module-log", value: "file", completion: .file())
+    environment = try inputs.environment(help: "option.doctor.environment")
+    report = try inputs.text(
+      "report", help: "option.doctor.report", value: "file", completion: .file())
+    withCan = try inputs.flag("with-can", help: "option.doctor.with-can")
+    withPin = try inputs.flag("with-pin", help: "option.doctor.with-pin")
+    pin = try inputs.code(.pin)
+    skipGenuineCheck = try inputs.flag("skip-genuine-check", help: "option.skip-genuine-check")
+    trust = try inputs.part()
+    source = try inputs.part()
+    _ = try inputs.part(OutputOptions.self)
+  }
 
   /// Longer logs are read from their beginning.
   private static let longestLog = 64 << 20
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
-    let usesPIN = withPin || !pin.given.isEmpty
+    let usesPIN = withPin || pin.isGiven
     guard report != nil || !withCan && !usesPIN else { throw .usage("code-without-report") }
     let conversation = try source.conversation()
-    let anchors = try trust.value().store(in: context)
+    let anchors = try trust.store(in: context)
     let environment = try environment.map { (name) throws(Failure) in
       try LoginEnvironment(nameOrFile: name)
     }
@@ -38,10 +49,10 @@ struct DoctorCommand: CardCommand {
     let can =
       withCan
       ? HeldCode(try AwaitedCode(.can, descriptor: nil, file: nil, in: context)) : nil
-    let pin = usesPIN ? try pin.held(context) : nil
+    let pin = usesPIN ? try pin.held(in: context) : nil
     var checkup = Checkup(
       conversation: conversation, anchors: anchors,
-      vouching: try trust.value().vouching(asking: false, in: context), environment: environment,
+      vouching: try trust.vouching(asking: false, in: context), environment: environment,
       in: context)
     if let moduleLog {
       let text = try InputFile.read(moduleLog, limit: Self.longestLog, context.interruption)
@@ -50,7 +61,7 @@ struct DoctorCommand: CardCommand {
     var result = checkup.result()
     guard let file, let report else { return CommandOutcome(result, context.language) }
     let vouching: HolderAccess.Vouching =
-      skipGenuineCheck ? .skipped : try trust.value().vouching(asking: true, in: context)
+      skipGenuineCheck ? .skipped : try trust.vouching(asking: true, in: context)
     let (text, card) = try checkup.report(can: can, pin: pin, vouching: vouching)
     try file.commit([UInt8](text.utf8))
     let count = card?.observations.count ?? 0

@@ -1,44 +1,87 @@
 import Arguments
 import CardWork
 
+/// A command of the program: its arguments, and the work that reads them.
+protocol CardCommand: ParsableCommand {
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome
+}
+
+extension CardCommand {
+  /// Its name in JSON, as on the command line; the key of its help has the same words.
+  static var name: String? {
+    // `trace from-report` has two words.
+    let words = configuration.abstract.dropFirst("command.".count)
+      .split(separator: "-", maxSplits: 1)
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+}
+
 /// A command that is a function.
 protocol FunctionHost {
   static var function: any Function.Type { get }
 }
 
 /// A function with a card, as a command: its inputs, and the options that all such commands share.
-struct CardFunctionCommand<Work: CardFunction>: CardCommand, FunctionHost {
+private struct CardFunctionCommand<Work: CardFunction>: CardCommand, FunctionHost {
   static var function: any Function.Type { Work.self }
   static var configuration: CommandConfiguration { Work.configuration }
 
-  private let inputs = Work.slots
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
+  let slots = Work.slots + SourceOptions.slots + OutputOptions.slots
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    let source = try SourceOptions(from: slots)
     if Work.mayNeedNoCard,
-      let result = try Work(from: inputs).runWithoutCard(besides: source.ofCard, in: context)
+      let result = try Work(from: slots).runWithoutCard(besides: source.ofCard, in: context)
     {
       return CommandOutcome(result, context.language)
     }
     let card = try source.conversation()
-    return try Work(from: inputs).outcome(of: card, in: context)
+    return try Work(from: slots).outcome(of: card, in: context)
   }
 }
 
 /// A function without a card, as a command.
-struct FunctionCommand<Work: FunctionWithoutCard>: CardCommand, FunctionHost {
+private struct FunctionCommand<Work: FunctionWithoutCard>: CardCommand, FunctionHost {
   static var function: any Function.Type { Work.self }
   static var configuration: CommandConfiguration { Work.configuration }
 
-  private let inputs = Work.slots
-  @OptionGroup var output: OutputOptions
-
-  var staysOpen: Bool { inputs.members().contains { $0.name == "stay" && $0.isGiven } }
+  let slots = Work.slots + OutputOptions.slots
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
-    CommandOutcome(try Work(from: inputs).run(in: context), context.language)
+    CommandOutcome(try Work(from: slots).run(in: context), context.language)
   }
+}
+
+/// Inputs with work that asks, writes or serves before it has a result.
+protocol CommandWork: Readable, SendableMetatype {
+  static var configuration: CommandConfiguration { get }
+
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome
+}
+
+/// Such work as a command.
+private struct WorkCommand<Work: CommandWork>: CardCommand {
+  static var configuration: CommandConfiguration { Work.configuration }
+
+  let slots = Work.slots
+
+  func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
+    try Work(from: slots).perform(in: context)
+  }
+}
+
+// By the protocols' witnesses the runtime has what a generic type needs; of a type that a list names it would look up each
+// conformance at every start.
+extension CardFunction {
+  static var command: any ParsableCommand.Type { CardFunctionCommand<Self>.self }
+}
+
+extension FunctionWithoutCard {
+  static var command: any ParsableCommand.Type { FunctionCommand<Self>.self }
+}
+
+extension CommandWork {
+  static var command: any ParsableCommand.Type { WorkCommand<Self>.self }
 }
 
 extension Function {

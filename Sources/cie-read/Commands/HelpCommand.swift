@@ -11,14 +11,17 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
     CommandConfiguration("help", "", isHidden: true)
   }
 
-  @Argument(help: .hidden, completion: .words(Parent.listedSubcommands.map(\.name)))
-  var topics: [String] = []
-  /// Accepts `help nis --help`, which asks for the help of nis.
-  @Flag(help: .hidden) var help = false
-  @OptionGroup var output: OutputOptions
+  private let topics = Argument<[String]>(
+    wrappedValue: [], name: "topics", help: .hidden,
+    completion: .words(Parent.listedSubcommands.map(\.name)))
+
+  var slots: [Slot] {
+    // `help nis --help` asks for the help of nis.
+    [topics, Flag(wrappedValue: false, name: "help", help: .hidden)] + OutputOptions.slots
+  }
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
-    let words = topics.filter { $0 != "help" }
+    let words = topics.wrappedValue.filter { $0 != "help" }
     switch words {
     case ["exit-codes"]: return Self.exitCodes(context.language)
     case ["environment"]: return Self.environment(context.language)

@@ -8,19 +8,27 @@ import RedirectFlow
 import SignIn
 
 /// `cie-read login`: the login with the card, for the browser that began it or by itself.
-struct LoginCommand: CardCommand {
+struct LoginCommand: CommandWork {
   static let configuration = CommandConfiguration("login", "command.login")
 
-  @Argument(help: .text("option.login.link", value: "link")) var link: String?
-  @OptionGroup var login: LoginOptions
-  @OptionGroup var signIn: SignInOptions
-  @OptionGroup var end: LoginEndOptions
-  @OptionGroup var pin: CodeOptions
-  @OptionGroup var holder: Part<HolderChoice>
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output: OutputOptions
+  private let link: String?
+  private let login: LoginOptions
+  private let signIn: SignInOptions
+  private let end: LoginEndOptions
+  private let pin: CodeInput
+  private let holder: HolderChoice
+  private let source: SourceOptions
 
-  var staysOpen: Bool { login.stay }
+  init(from inputs: inout Inputs) throws(Failure) {
+    link = try inputs.optionalArgument("link", help: "option.login.link", value: "link")
+    login = try inputs.part()
+    signIn = try inputs.part()
+    end = try inputs.part()
+    pin = try inputs.code(.pin)
+    holder = try inputs.part()
+    source = try inputs.part()
+    _ = try inputs.part(OutputOptions.self)
+  }
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     guard (1...86_400).contains(login.deadline) else { throw .usage("bad-deadline") }
@@ -65,8 +73,8 @@ struct LoginCommand: CardCommand {
     }
     defer { pageFile?.discard() }
     let job = LoginJob(
-      settings: settings, pin: try pin.held(context),
-      access: try holder.value().access(in: context),
+      settings: settings, pin: try pin.held(in: context),
+      access: try holder.access(in: context),
       answers: LoginAnswers(
         consent: login.consent, showsSteps: login.verbose, pageFile: pageFile,
         channel: login.return, codeFile: login.qr),
@@ -97,7 +105,7 @@ struct LoginCommand: CardCommand {
   /// this program. The question is left out if an option says what is to become of the session, or answers for the person.
   private func offeredBrowser(in context: RunContext) throws(Failure) -> InstalledBrowser? {
     let isGiven = [
-      login.cookies != nil, login.consent != nil, !pin.given.isEmpty, context.isJSON,
+      login.cookies != nil, login.consent != nil, pin.isGiven, context.isJSON,
       context.isQuiet, !end.ofPage.isEmpty,
     ]
     guard !isGiven.contains(true), isatty(STDIN_FILENO) == 1,

@@ -8,28 +8,43 @@ import Primitives
 import RedirectFlow
 
 /// `cie-read serve`: the commands over HTTP, for a page or program of this machine.
-struct ServeCommand: CardCommand {
+struct ServeCommand: CommandWork {
   static let configuration = CommandConfiguration("serve", "command.serve")
 
-  @Option(
-    help: .text("option.serve.allow", value: "functions"),
-    completion: .words(ServedFunction.all.map(\.name)))
-  var allow: String?
-  @Option(help: .text("option.serve.socket", value: "file"), completion: .file())
-  var socket: String?
-  @Option(help: .text("option.serve.http", value: "port")) var http: Int?
-  @Option(help: .text("option.serve.token-file", value: "file"), completion: .file())
-  var tokenFile: String?
-  @Option(help: .text("option.serve.origin", value: "origin")) var origin: [String] = []
-  @Flag(help: .text("option.serve.page")) var page = false
-  @Option(help: .text("option.serve.pin-entry", value: "place")) var pinEntry: PINEntry?
-  @Option(help: .text("option.serve.deadline", value: "seconds")) var deadline = 180
-  @Option(help: .text("option.environment", value: "name|file"), completion: .environments)
-  var environment: String?
-  @Flag(help: .text("option.serve.openapi")) var openapi = false
-  @OptionGroup var holder: Part<HolderTerms>
-  @OptionGroup var source: SourceOptions
-  @OptionGroup var output = OutputOptions(json: .text("option.json-events"))
+  private let allow: String?
+  private let socket: String?
+  private let http: Int?
+  private let tokenFile: String?
+  private let origin: [String]
+  private let page: Bool
+  private let pinEntry: PINEntry?
+  private let deadline: Int
+  private let environment: String?
+  private let openapi: Bool
+  private let holder: HolderTerms
+  private let source: SourceOptions
+  private let output: OutputOptions
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    allow = try inputs.text(
+      "allow", help: "option.serve.allow", value: "functions",
+      completion: .words(ServedFunction.all.map(\.name)))
+    socket = try inputs.text(
+      "socket", help: "option.serve.socket", value: "file", completion: .file())
+    http = try inputs.option("http", help: "option.serve.http", value: "port")
+    tokenFile = try inputs.text(
+      "token-file", help: "option.serve.token-file", value: "file", completion: .file())
+    origin = try inputs.texts("origin", help: "option.serve.origin", value: "origin")
+    page = try inputs.flag("page", help: "option.serve.page")
+    pinEntry = try inputs.option("pin-entry", help: "option.serve.pin-entry", value: "place")
+    deadline = try inputs.option(
+      "deadline", default: 180, help: "option.serve.deadline", value: "seconds")
+    environment = try inputs.environment()
+    openapi = try inputs.flag("openapi", help: "option.serve.openapi")
+    holder = try inputs.part()
+    source = try inputs.part()
+    output = try .ofEvents(from: &inputs)
+  }
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     if openapi {
@@ -46,7 +61,7 @@ struct ServeCommand: CardCommand {
     let entry = pinEntry ?? (context.usesPinentry ? .pinentry : .terminal)
     let wishes = try wishes()
     var routes = try ServiceRoutes(
-      functions, entry, deadline: deadline, holder.value(), source, environment, in: context)
+      functions, entry, deadline: deadline, holder, source, environment, in: context)
     routes.page = page ? ServicePage(functions: functions, entry: entry) : nil
     routes.origins = wishes.origins
     func variable(_ name: String) -> String? { Environment.value(of: name) }

@@ -4,28 +4,37 @@ import CardWork
 import Messages
 
 /// `cie-read sign`: signatures with the holder's key, all in one session with one VERIFY.
-struct SignCommand: CardCommand {
+struct SignCommand: CommandWork {
   static let configuration = CommandConfiguration("sign", "command.sign")
 
-  @Argument(help: .text("option.sign.files", value: "file"), completion: .file()) var files:
-    [String] = []
-  @Option(help: .text("option.sign.digest", value: "digest")) var digest = Digest.Algorithm.sha256
-  @Option(
-    name: "in", help: .text("option.sign.named", value: "file"), completion: .file())
-  var named: [String] = []
-  @Option(
-    name: "out", help: .text("option.sign.outputs", value: "file"), completion: .file()
-  )
-  var outputs: [String] = []
-  @OptionGroup var form: SigningOptions
-  @OptionGroup var stamps: Part<TimeStampChoice>
-  @OptionGroup var pin: CodeOptions
-  @OptionGroup var holder: Part<HolderChoice>
-  @OptionGroup var source: SourceOptions
-  @Flag(help: .text("option.stay")) var stay = false
-  @OptionGroup var output: OutputOptions
+  private let files: [String]
+  private let digest: Digest.Algorithm
+  private let named: [String]
+  private let outputs: [String]
+  private let form: SigningOptions
+  private let stamps: TimeStampChoice
+  private let pin: CodeInput
+  private let holder: HolderChoice
+  private let source: SourceOptions
+  private let output: OutputOptions
 
-  var staysOpen: Bool { stay }
+  init(from inputs: inout Inputs) throws(Failure) {
+    files = try inputs.arguments(
+      "files", help: "option.sign.files", value: "file", completion: .file())
+    digest = try inputs.option(
+      "digest", default: .sha256, help: "option.sign.digest", value: "digest")
+    named = try inputs.texts(
+      "in", help: "option.sign.named", value: "file", completion: .file())
+    outputs = try inputs.texts(
+      "out", help: "option.sign.outputs", value: "file", completion: .file())
+    form = try inputs.part()
+    stamps = try inputs.part()
+    pin = try inputs.code(.pin)
+    holder = try inputs.part()
+    source = try inputs.part()
+    try inputs.stay()
+    output = try inputs.part()
+  }
 
   private var inputs: [String] { files + named }
 
@@ -39,7 +48,7 @@ struct SignCommand: CardCommand {
       return try signDocuments(format, in: context)
     }
     guard form.folder == nil else { throw .unfit("--out-dir", format: .raw) }
-    guard form.level == .b, try stamps.value().tsa == nil else {
+    guard form.level == .b, stamps.tsa == nil else {
       throw .unfit("--level", format: .raw)
     }
     context.standardInputIsData = inputs.contains("-")
@@ -57,7 +66,7 @@ struct SignCommand: CardCommand {
       context.tell([Message("sign.bare")(context.language)])
     }
     let job = SignatureJob(
-      digests: digests, pin: try pin.held(context), access: try holder.value().access(in: context))
+      digests: digests, pin: try pin.held(in: context), access: try holder.access(in: context))
     var signed = try job.run(on: card, in: context)
     for (index, (input, path)) in zip(inputs, paths).enumerated() {
       signed.list[index].input = input
@@ -77,7 +86,7 @@ struct SignCommand: CardCommand {
   ) throws(Failure) -> CommandOutcome {
     guard digest == .sha256 else { throw .unfit("--digest", format: .cades) }
     guard outputs.isEmpty || form.folder == nil else { throw .usage("several-outputs") }
-    let raised = try stamps.value().raised(to: form.level, in: context)
+    let raised = try stamps.raised(to: form.level, in: context)
     let card = try source.conversation()
     SigningOrder.allowManyFiles()
     var paths: [String] = []
@@ -92,7 +101,7 @@ struct SignCommand: CardCommand {
     }
     if let folder = form.folder { try OutputFile.makeFolder(folder, mode: 0o755) }
     let job = DocumentSigningJob(
-      orders: orders, pin: try pin.held(context), access: try holder.value().access(in: context),
+      orders: orders, pin: try pin.held(in: context), access: try holder.access(in: context),
       raised: raised, isLevelOptional: form.tsaOptional)
     return CommandOutcome(try job.run(on: card, in: context), context.language)
   }

@@ -6,28 +6,45 @@ import Messages
 import Primitives
 
 /// `cie-read watch`: reports cards as they come and go, a JSON object an event, in one process.
-struct WatchCommand: CardCommand {
+struct WatchCommand: CommandWork {
   enum Task: String, ArgumentValue, CaseIterable {
     case nis, verify, read, none
   }
 
   static let configuration = CommandConfiguration("watch", "command.watch")
 
-  @Option(name: "do", help: .text("option.watch.do")) var task = Task.nis
-  @Option(help: .text("option.watch.exec", value: "program"), completion: .file()) var exec: String?
-  @Argument(help: .text("option.watch.arguments", value: "arguments")) var arguments: [String] = []
-  @Flag(help: .text("option.watch.once")) var once = false
-  @Option(help: .text("option.watch.deadline", value: "seconds")) var deadline: Int?
-  @Flag(help: .text("option.nis.require-proved")) var requireProved = false
-  @OptionGroup var access: Part<DocumentKey>
-  @Option(help: .text("option.watch.only", value: "groups"), completion: .groups) var only: String?
-  @OptionGroup var validity: Part<ValidityChoice>
-  @OptionGroup var trust: Part<TrustChoice>
-  @Option(help: .text("option.watch.record", value: "folder"), completion: .file())
-  var record: String?
-  @OptionGroup var source: WatchedSourceOptions
-  @OptionGroup var output = OutputOptions(
-    json: .text("option.json-events"), quiet: .text("option.watch.quiet"))
+  private let task: Task
+  private let exec: String?
+  private let arguments: [String]
+  private let once: Bool
+  private let deadline: Int?
+  private let requireProved: Bool
+  private let key: DocumentKey
+  private let only: String?
+  private let validity: ValidityChoice
+  private let trust: TrustChoice
+  private let record: String?
+  private let source: WatchedSourceOptions
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    task = try inputs.option("do", default: .nis, help: "option.watch.do", value: "do")
+    exec = try inputs.text(
+      "exec", help: "option.watch.exec", value: "program", completion: .file())
+    arguments = try inputs.arguments(
+      "arguments", help: "option.watch.arguments", value: "arguments")
+    once = try inputs.flag("once", help: "option.watch.once")
+    deadline = try inputs.option("deadline", help: "option.watch.deadline", value: "seconds")
+    requireProved = try inputs.flag("require-proved", help: "option.nis.require-proved")
+    key = try inputs.part()
+    only = try inputs.text(
+      "only", help: "option.watch.only", value: "groups", completion: .groups)
+    validity = try inputs.part()
+    trust = try inputs.part()
+    record = try inputs.text(
+      "record", help: "option.watch.record", value: "folder", completion: .file())
+    source = try inputs.part()
+    _ = try OutputOptions.ofEvents(from: &inputs, quiet: "option.watch.quiet")
+  }
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     if let option = unfit { throw .usage("wrong-watch-option", ["option": option]) }
@@ -65,13 +82,12 @@ struct WatchCommand: CardCommand {
 
   /// An option without effect on this task, which the user expects to have one.
   private var unfit: String? {
-    let isKeyGiven = !access.given.isEmpty
     let given = [
       ("--record", record != nil && task == .none),
       ("--require-proved", requireProved && task != .nis),
-      ("--can", isKeyGiven && [.nis, .none].contains(task)),
-      ("--only", only != nil && task != .read && !(task == .verify && isKeyGiven)),
-      ("--require-valid", !validity.given.isEmpty && [.nis, .none].contains(task)),
+      ("--can", key.isGiven && [.nis, .none].contains(task)),
+      ("--only", only != nil && task != .read && !(task == .verify && key.isGiven)),
+      ("--require-valid", validity.isRequired && [.nis, .none].contains(task)),
     ]
     return given.first { $0.1 }?.0
   }
@@ -92,7 +108,7 @@ struct WatchCommand: CardCommand {
   private func job(
     for card: Conversation, in context: RunContext
   ) throws(Failure) -> CardWatch.Job? {
-    let trust = try trust.value().store(for: card, in: context)
+    let trust = try trust.store(for: card, in: context)
     let groups = try only.map { text throws(Failure) in try DataGroupList.groups(in: text) }
     switch task {
     case .none: return nil
@@ -100,13 +116,13 @@ struct WatchCommand: CardCommand {
       return NIS(requireProved: requireProved, trust: TrustChoice(trust)).outcome
     case .verify:
       return Verify(
-        key: try access.value(), groups: groups, from: nil, challenge: nil,
-        validity: try validity.value(), trust: TrustChoice(trust)
+        key: key, groups: groups, from: nil, challenge: nil,
+        validity: validity, trust: TrustChoice(trust)
       ).outcome
     case .read:
       return Read(
-        key: try access.value(), groups: groups, photo: nil, out: nil,
-        validity: try validity.value(), trust: TrustChoice(trust)
+        key: key, groups: groups, photo: nil, out: nil,
+        validity: validity, trust: TrustChoice(trust)
       ).outcome
     }
   }

@@ -165,26 +165,23 @@ struct HelpPage {
 }
 
 /// The options that many commands have: a page of help names them, and `cie-read help options` explains them.
-struct CommonOptions: ParsableCommand {
-  static let configuration = CommandConfiguration("options", "", isHidden: true)
-
-  @OptionGroup var pin: CodeOptions
-  @OptionGroup var newPIN = CodeOptions(.newPIN)
-  @OptionGroup var puk = CodeOptions(.puk)
-  @OptionGroup var password = CodeOptions(.password)
-  @OptionGroup var code = CodeOptions(.oneTimeCode)
-  @OptionGroup var newCode = CodeOptions(.newLocalCode)
-  @OptionGroup var holder: Part<HolderChoice>
-  @OptionGroup var validity: Part<ValidityChoice>
-  @OptionGroup var source: SourceOptions
+struct CommonOptions: Readable {
+  init(from inputs: inout Inputs) throws(Failure) {
+    for role: CodeRole in [.pin, .newPIN, .puk, .password, .oneTimeCode, .newLocalCode] {
+      _ = try inputs.code(role)
+    }
+    _ = try inputs.part(HolderChoice.self)
+    _ = try inputs.part(ValidityChoice.self)
+    _ = try inputs.part(SourceOptions.self)
+  }
 
   static let groups = [
-    CodeOptions.title, SourceOptions.title, TrustChoice.title, SubstituteOptions.title,
+    HolderChoice.title, SourceOptions.title, TrustChoice.title, SubstituteOptions.title,
   ].compactMap { $0 }
 
   static func lines(_ language: Language) -> [String] {
-    let page = HelpPage([Self.self], language)
-    let options = declarations
+    let page = HelpPage([], language)
+    let options = slots.map(\.declaration)
     return Array(groups.map { page.section(of: $0, options) }.joined(separator: [""]))
   }
 }

@@ -213,8 +213,7 @@ extension LoginOptions {
   ///   browser.
   func installedBrowser(_ end: LoginEndOptions) throws(Failure) -> InstalledBrowser? {
     guard browser != nil else { return nil }
-    let withoutBrowser = given.filter(["--consent", "--cookies"].contains) + end.ofPage
-    if let option = withoutBrowser.first {
+    if let option = (withoutBrowser + end.ofPage).first {
       throw .usage("wrong-start", ["option": option], key: "wrong-start-browser")
     }
     return try installedBrowser()

@@ -3,28 +3,6 @@ import CIECard
 import CardWork
 import Primitives
 
-/// The source of a holder's code: a descriptor or a file, else standard input or the terminal.
-struct CodeOptions: ParsableArguments {
-  static let title: String? = CodeInput.title
-
-  private let role: CodeRole
-  private let slots: DeclaredSlots
-
-  init() { self.init(.pin) }
-
-  init(_ role: CodeRole) {
-    self.role = role
-    slots = CodeInput.slots(role)
-  }
-
-  func code(_ context: RunContext) throws(Failure) -> AwaitedCode { try held(context).code() }
-
-  /// The same, for a job.
-  func held(_ context: RunContext) throws(Failure) -> HeldCode {
-    try CodeInput(role, in: slots.members()).held(in: context)
-  }
-}
-
 /// The terms on which a PIN or PUK is sent to a card, and the place of the question for it.
 struct HolderChoice: Readable {
   static let title: String? = "codes"
@@ -34,7 +12,7 @@ struct HolderChoice: Readable {
   init(_ terms: HolderTerms) { self.terms = terms }
 
   init(from inputs: inout Inputs) throws(Failure) {
-    // Read before parsing, too, because the context asks for codes.
+    // For the context, which asks for codes.
     _ = try inputs.flag("pinentry", help: "option.pinentry")
     terms = try inputs.part()
   }

@@ -3,36 +3,76 @@ import CardWork
 import RedirectFlow
 import SignIn
 
-struct LoginOptions: ParsableArguments {
-  @Option(help: .text("option.sp-url", value: "url")) var spUrl: String?
-  @Option(bare: BrowserOption.any, help: .text("option.browser", value: "browser"))
-  var browser: BrowserOption?
-  @Option(help: .text("option.environment", value: "name|file"), completion: .environments)
-  var environment: String?
-  @Option(help: .text("option.policy", value: "policy")) var policy = PolicyOption.default
-  @Option(help: .text("option.consent", value: "consent")) var consent: ConsentOption?
-  @Option(help: .text("option.cookies", value: "file"), completion: .file()) var cookies: String?
-  @Option(name: "return", help: .text("option.return", value: "channel"))
-  var `return` = ReturnOption.loopback
-  @Option(help: .text("option.qr", value: "file"), completion: .file()) var qr: String?
-  @Option(help: .text("option.timeout", value: "seconds")) var timeout = 30
-  @Option(help: .text("option.deadline", value: "seconds")) var deadline = 180
-  @Flag(help: .text("option.verbose")) var verbose = false
-  @Flag(help: .text("option.stay")) var stay = false
-  @Option(help: .text("option.config", value: "file"), completion: .file()) var config: String?
+struct LoginOptions: Readable {
+  let spUrl: String?
+  let browser: BrowserOption?
+  let environment: String?
+  let policy: PolicyOption
+  let consent: ConsentOption?
+  let cookies: String?
+  let `return`: ReturnOption
+  let qr: String?
+  let timeout: Int
+  let deadline: Int
+  let verbose: Bool
+  let config: String?
+  /// The given options that are about a login without a browser.
+  let withoutBrowser: [String]
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    spUrl = try inputs.text("sp-url", help: "option.sp-url", value: "url")
+    browser = try inputs.option(
+      "browser", bare: BrowserOption.any, help: "option.browser", value: "browser")
+    environment = try inputs.environment()
+    policy = try inputs.option(
+      "policy", default: .default, help: "option.policy", value: "policy")
+    consent = try inputs.option("consent", help: "option.consent", value: "consent")
+    cookies = try inputs.text(
+      "cookies", help: "option.cookies", value: "file", completion: .file())
+    `return` = try inputs.option(
+      "return", default: .loopback, help: "option.return", value: "channel")
+    qr = try inputs.text("qr", help: "option.qr", value: "file", completion: .file())
+    timeout = try inputs.option("timeout", default: 30, help: "option.timeout", value: "seconds")
+    deadline = try inputs.option(
+      "deadline", default: 180, help: "option.deadline", value: "seconds")
+    verbose = try inputs.flag("verbose", help: "option.verbose")
+    try inputs.stay()
+    config = try inputs.text("config", help: "option.config", value: "file", completion: .file())
+    withoutBrowser = inputs.given.filter(["--consent", "--cookies"].contains)
+  }
+}
+
+extension Inputs {
+  /// The name or the file of a login's environment.
+  mutating func environment(help: String = "option.environment") throws(Failure) -> String? {
+    try text("environment", help: help, value: "name|file", completion: .environments)
+  }
 }
 
 /// The expected end of a login, and the use of its result.
-struct LoginEndOptions: ParsableArguments {
+struct LoginEndOptions: Readable {
   static let title: String? = "login-end"
 
-  @Option(help: .text("option.expect", value: "text|css|url")) var expect: String?
-  @Option(help: .text("option.allow-receiver", value: "url")) var allowReceiver: [String] = []
-  @Flag(help: .text("option.show-attributes")) var showAttributes = false
-  @Option(help: .text("option.save-page", value: "file"), completion: .file())
-  var savePage: String?
-  @Flag(help: .text("option.copy")) var copy = false
-  @Flag(help: .text("option.open")) var open = false
+  private let expect: String?
+  private let allowReceiver: [String]
+  let showAttributes: Bool
+  let savePage: String?
+  let copy: Bool
+  let open: Bool
+  private let given: [String]
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    let before = inputs.given.count
+    expect = try inputs.text("expect", help: "option.expect", value: "text|css|url")
+    allowReceiver = try inputs.texts(
+      "allow-receiver", help: "option.allow-receiver", value: "url")
+    showAttributes = try inputs.flag("show-attributes", help: "option.show-attributes")
+    savePage = try inputs.text(
+      "save-page", help: "option.save-page", value: "file", completion: .file())
+    copy = try inputs.flag("copy", help: "option.copy")
+    open = try inputs.flag("open", help: "option.open")
+    given = Array(inputs.given.dropFirst(before))
+  }
 
   func expectation() throws(Failure) -> LoginExpectation? {
     guard let expect else { return nil }
@@ -97,23 +137,39 @@ enum ReturnOption: String, CaseIterable, ArgumentValue {
 }
 
 /// The other sign-in methods, beside the card: those that a service's description offers.
-struct SignInOptions: ParsableArguments {
+struct SignInOptions: Readable {
   static let title: String? = "sign-in"
 
-  @Option(help: .text("option.service", value: "file|url"), completion: .file())
-  var service: String?
-  @Option(help: .text("option.method", value: "method"), completion: .words(SignInMethod.allNames))
-  var method: String?
-  @Option(help: .text("option.user", value: "name")) var user: String?
-  @Option(help: .text("option.provider", value: "provider")) var provider: [String] = []
-  @Option(help: .text("option.flow", value: "flow")) var flow: String?
-  @Option(help: .text("option.auth-json", value: "file"), completion: .file())
-  var authJson: String?
-  @Option(help: .text("option.auth-page", value: "file"), completion: .file())
-  var authPage: String?
-  @Flag(help: .text("option.token-only")) var tokenOnly = false
-  @OptionGroup var password = CodeOptions(.password)
-  @OptionGroup var code = CodeOptions(.oneTimeCode)
+  let service: String?
+  private let method: String?
+  let user: String?
+  let provider: [String]
+  private let flow: String?
+  let authJson: String?
+  let authPage: String?
+  let tokenOnly: Bool
+  let password: CodeInput
+  let code: CodeInput
+  private let given: [String]
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    let before = inputs.given.count
+    service = try inputs.text(
+      "service", help: "option.service", value: "file|url", completion: .file())
+    method = try inputs.text(
+      "method", help: "option.method", value: "method", completion: .words(SignInMethod.allNames))
+    user = try inputs.text("user", help: "option.user", value: "name")
+    provider = try inputs.texts("provider", help: "option.provider", value: "provider")
+    flow = try inputs.text("flow", help: "option.flow", value: "flow")
+    authJson = try inputs.text(
+      "auth-json", help: "option.auth-json", value: "file", completion: .file())
+    authPage = try inputs.text(
+      "auth-page", help: "option.auth-page", value: "file", completion: .file())
+    tokenOnly = try inputs.flag("token-only", help: "option.token-only")
+    password = try inputs.code(.password)
+    code = try inputs.code(.oneTimeCode)
+    given = Array(inputs.given.dropFirst(before))
+  }
 
   /// - Throws: for an option that needs --service, if that is missing.
   func check() throws(Failure) {

@@ -9,19 +9,30 @@ import Traces
 import VirtualCIE
 
 /// The selection of the card: in a reader, virtual, or recorded.
-struct SourceOptions: ParsableArguments {
+struct SourceOptions: Readable {
   static let title: String? = "card"
 
-  @Option(help: .text("option.reader", value: "name|number"), completion: .readers)
-  var reader: String?
-  @Option(help: .text("option.wait", value: "seconds")) var wait = 0
-  @Flag(withContrary: .text("option.extended")) var extended: Bool?
-  @Option(help: .text("option.record", value: "file"), completion: .file()) var record: String?
-  @OptionGroup var substitute: SubstituteOptions
-  @OptionGroup var overwriting: Part<Overwriting>
-
+  private let reader: String?
+  private let wait: Int
+  private let extended: Bool?
+  private let record: String?
+  private let substitute: SubstituteOptions
   /// The options about a card that are given with an effect.
-  var ofCard: [String] { given.filter { $0 != "--force" && !($0 == "--wait" && wait == 0) } }
+  let ofCard: [String]
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    let before = inputs.given.count
+    reader = try inputs.reader()
+    wait = try inputs.option("wait", default: 0, help: "option.wait", value: "seconds")
+    extended = try inputs.choice("extended", help: "option.extended")
+    record = try inputs.text(
+      "record", help: "option.record", value: "file", completion: .file())
+    substitute = try inputs.part()
+    let own = inputs.given.dropFirst(before)
+    _ = try inputs.part(Overwriting.self)
+    let wait = wait
+    ofCard = own.filter { $0 != "--wait" || wait != 0 }
+  }
 
   func conversation() throws(Failure) -> Conversation {
     guard (0...86_400).contains(wait) else { throw .usage("bad-wait") }
@@ -32,18 +43,29 @@ struct SourceOptions: ParsableArguments {
 }
 
 /// The selection of the cards of a watch, which waits for them by itself and has a log for each.
-struct WatchedSourceOptions: ParsableArguments {
+struct WatchedSourceOptions: Readable {
   static let title = SourceOptions.title
 
-  @Option(help: .text("option.reader", value: "name|number"), completion: .readers)
-  var reader: String?
-  @Flag(withContrary: .text("option.extended")) var extended: Bool?
-  @OptionGroup var substitute: SubstituteOptions
+  private let reader: String?
+  private let extended: Bool?
+  private let substitute: SubstituteOptions
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    reader = try inputs.reader()
+    extended = try inputs.choice("extended", help: "option.extended")
+    substitute = try inputs.part()
+  }
 
   func conversation(isRecorded: Bool) throws(Failure) -> Conversation {
     Conversation(
       source: try substitute.source(reader, wait: 0, isRecorded: isRecorded),
       lengths: .init(extended: extended))
+  }
+}
+
+extension Inputs {
+  fileprivate mutating func reader() throws(Failure) -> String? {
+    try text("reader", help: "option.reader", value: "name|number", completion: .readers)
   }
 }
 
@@ -54,19 +76,26 @@ extension ChannelTraits.LengthPolicy {
 }
 
 /// A software card or a recording in the place of a card, for tests.
-struct SubstituteOptions: ParsableArguments {
+struct SubstituteOptions: Readable {
   static let title: String? = "test"
 
-  @OptionGroup var card: Part<VirtualChoice>
-  @Option(name: "option", help: .text("option.option", value: "variant"))
-  var variants: [String] = []
-  @Option(help: .text("option.fault", value: "spec")) var fault: String?
-  @Option(help: .text("option.replay", value: "file"), completion: .file()) var replay: String?
+  private let card: VirtualChoice
+  private let variants: [String]
+  private let fault: String?
+  private let replay: String?
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    card = try inputs.part()
+    variants = try inputs.texts("option", help: "option.option", value: "variant")
+    fault = try inputs.text("fault", help: "option.fault", value: "spec")
+    replay = try inputs.text(
+      "replay", help: "option.replay", value: "file", completion: .file())
+  }
 
   fileprivate func source(
     _ reader: String?, wait: Int, isRecorded: Bool
   ) throws(Failure) -> CardSource {
-    let virtual = try card.value().persona
+    let virtual = card.persona
     let sources = [reader != nil, virtual != nil, replay != nil]
     guard sources.count(where: { $0 }) <= 1 else { throw .usage("several-sources") }
     guard !isRecorded || replay == nil else { throw .usage("record-of-replay") }
@@ -128,23 +157,35 @@ struct PersonaName: ArgumentValue {
   var argument: String { persona.identifier }
 }
 
-struct OutputOptions: ParsableArguments {
+struct OutputOptions: Readable {
   static let title: String? = "output"
 
-  @Flag var json: Bool
-  // Read before parsing, too, because progress before a result depends on it.
-  @Flag var quiet: Bool
-  // Read before parsing, where help and errors need it already; here it is listed and checked.
-  @Option(help: .text("option.language", value: "code")) var language: Language?
+  let json: Bool
 
-  init() { self.init(json: .text("option.json")) }
+  init(from inputs: inout Inputs) throws(Failure) {
+    self = try OutputOptions(from: &inputs, json: "option.json")
+  }
 
   /// - Parameters:
-  ///   - json: the help of `--json`, which some commands print in any case.
+  ///   - help: that of `--json`, which some commands print in any case.
   ///   - quiet: the help of `--quiet`, where it concerns events, too.
-  init(json: Help, quiet: Help = .text("option.quiet")) {
-    _json = Flag(wrappedValue: false, help: json)
-    _quiet = Flag(wrappedValue: false, help: quiet)
+  private init(
+    from inputs: inout Inputs, json help: String, quiet: String = "option.quiet"
+  ) throws(Failure) {
+    json = try inputs.flag("json", help: help)
+    // For the context, whose progress it concerns.
+    _ = try inputs.flag("quiet", help: quiet)
+    // Read before parsing, where help and errors need it already; here it is listed and checked.
+    _ = try inputs.option("language", help: "option.language", value: "code") as Language?
+  }
+
+  /// Those of a command that prints events.
+  static func ofEvents(
+    from inputs: inout Inputs, quiet: String = "option.quiet"
+  ) throws(Failure) -> OutputOptions {
+    try inputs.group(title) { (inputs) throws(Failure) in
+      try OutputOptions(from: &inputs, json: "option.json-events", quiet: quiet)
+    }
   }
 }
 

@@ -20,20 +20,37 @@ enum SignatureFormat: String, CaseIterable, ArgumentValue {
 }
 
 /// The format of the signatures, and their particulars.
-struct SigningOptions: ParsableArguments {
-  @Option(help: .text("option.sign.format", value: "format")) var format: SignatureFormat?
-  @Flag(help: .text("option.sign.detached")) var detached = false
-  @Option(name: "out-dir", help: .text("option.sign.folder", value: "folder"), completion: .file())
-  var folder: String?
-  @Option(help: .text("option.sign.reason", value: "text")) var reason: String?
-  @Option(help: .text("option.sign.location", value: "text")) var location: String?
-  @Option(help: .text("option.sign.field", value: "name")) var field: String?
-  @Option(help: .text("option.sign.room", value: "bytes")) var room: Int?
-  @OptionGroup var mark: MarkOptions
-  @OptionGroup var password: Part<PDFPassword>
+struct SigningOptions: Readable {
+  private let format: SignatureFormat?
+  private let detached: Bool
+  let folder: String?
+  private let reason: String?
+  private let location: String?
+  private let field: String?
+  private let room: Int?
+  private let mark: MarkOptions
+  private let password: PDFPassword
+  let level: SignatureLevel
+  let tsaOptional: Bool
+  /// The given options that are about PDFs alone.
+  private let ofPDF: [String]
 
-  @Option(help: .text("option.sign.level", value: "level")) var level = SignatureLevel.b
-  @Flag(help: .text("option.sign.tsa-optional")) var tsaOptional = false
+  init(from inputs: inout Inputs) throws(Failure) {
+    format = try inputs.option("format", help: "option.sign.format", value: "format")
+    detached = try inputs.flag("detached", help: "option.sign.detached")
+    folder = try inputs.text(
+      "out-dir", help: "option.sign.folder", value: "folder", completion: .file())
+    let before = inputs.given.count
+    reason = try inputs.text("reason", help: "option.sign.reason", value: "text")
+    location = try inputs.text("location", help: "option.sign.location", value: "text")
+    field = try inputs.text("field", help: "option.sign.field", value: "name")
+    room = try inputs.option("room", help: "option.sign.room", value: "bytes")
+    mark = try inputs.part()
+    password = try inputs.part()
+    ofPDF = Array(inputs.given.dropFirst(before))
+    level = try inputs.option("level", default: .b, help: "option.sign.level", value: "level")
+    tsaOptional = try inputs.flag("tsa-optional", help: "option.sign.tsa-optional")
+  }
 
   /// The format of documents; nil for raw signatures.
   ///
@@ -45,12 +62,12 @@ struct SigningOptions: ParsableArguments {
     let isDetached = detached || endings == [".p7s"]
     switch try format(endings) {
     case .raw:
-      if let option = particulars ?? (detached ? "--detached" : nil) {
+      if let option = ofPDF.first ?? (detached ? "--detached" : nil) {
         throw .unfit(option, format: .raw)
       }
       return nil
     case .cades:
-      if let option = particulars { throw .unfit(option, format: .cades) }
+      if let option = ofPDF.first { throw .unfit(option, format: .cades) }
       return .cades(isDetached: isDetached)
     case .pades:
       guard !detached else { throw .unfit("--detached", format: .pades) }
@@ -67,7 +84,7 @@ struct SigningOptions: ParsableArguments {
     particulars.field = field
     particulars.mark = try mark.visibleMark()
     particulars.mark?.heading = Message("mark.heading")(context.language)
-    particulars.password = try password.value().bytes(in: context)
+    particulars.password = try password.bytes(in: context)
     guard (0...1 << 20).contains(room ?? 0) else { throw .usage("bad-room") }
     (particulars.room, particulars.isStamped) = (room, level != .b)
     return particulars
@@ -88,12 +105,6 @@ struct SigningOptions: ParsableArguments {
     }
     return formats.first ?? .raw
   }
-
-  /// The first option that is about PDFs alone.
-  private var particulars: String? {
-    let own = given.filter(["--reason", "--location", "--field", "--room"].contains)
-    return (own + password.given + mark.given).first
-  }
 }
 
 extension Failure {
@@ -104,15 +115,24 @@ extension Failure {
 }
 
 /// The visible mark of a signature in a PDF: text, an image, or both.
-struct MarkOptions: ParsableArguments {
+struct MarkOptions: Readable {
   static let title: String? = "mark"
 
-  @Flag(help: .text("option.sign.mark")) var mark = false
-  @Option(
-    name: "mark-image", help: .text("option.sign.mark-image", value: "file"), completion: .file())
-  var image: String?
-  @Option(help: .text("option.sign.page", value: "page")) var page: VisibleMark.Page?
-  @Option(help: .text("option.sign.at", value: "place")) var at: VisibleMark.Place?
+  private let mark: Bool
+  private let image: String?
+  private let page: VisibleMark.Page?
+  private let at: VisibleMark.Place?
+  private let given: [String]
+
+  init(from inputs: inout Inputs) throws(Failure) {
+    let before = inputs.given.count
+    mark = try inputs.flag("mark", help: "option.sign.mark")
+    image = try inputs.text(
+      "mark-image", help: "option.sign.mark-image", value: "file", completion: .file())
+    page = try inputs.option("page", help: "option.sign.page", value: "page")
+    at = try inputs.option("at", help: "option.sign.at", value: "place")
+    given = Array(inputs.given.dropFirst(before))
+  }
 
   func visibleMark() throws(Failure) -> VisibleMark? {
     guard mark || image != nil else {

@@ -13,7 +13,7 @@ import Testing
 
   private static func inputs(_ function: any Function.Type) -> [String] {
     let declared = Inputs.declared(by: function)
-    return declared.slots.flatMap { $0.members() }.map(\.name) + ["-"]
+    return declared.slots.map(\.name) + ["-"]
       + declared.members.map { $0.name + $0.schema.json.text } + ["-"]
       + declared.notices.map(\.name)
   }

@@ -61,14 +61,14 @@ extension FuzzTarget {
       "serve", "--allow", ServedFunction.all.map(\.name).joined(separator: ","),
       "--virtual=gemalto",
     ]
-    guard case .command(let command as ServeCommand) = try Parser.parse(words, of: CieRead.self)
+    guard case .command(let command) = try Parser.parse(words, of: CieRead.self)
     else { throw Unfit() }
+    let slots = command.slots
     let context = RunContext(.english, Interruption())
     return try PINEntry.allCases.map { entry in
       var routes = try ServiceRoutes(
-        Set(ServedFunction.all), entry, deadline: 5, command.holder.value(), command.source,
-        nil,
-        in: context)
+        Set(ServedFunction.all), entry, deadline: 5, HolderTerms(from: slots),
+        SourceOptions(from: slots), nil, in: context)
       let prepare = routes.prepare
       // Reads the request, without a command to a card.
       routes.prepare = { (function, object) throws(Failure) in

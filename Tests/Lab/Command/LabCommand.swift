@@ -8,6 +8,24 @@ protocol LabCommand: ParsableCommand {
 }
 
 extension LabCommand {
+  /// Its wrapped properties. `Mirror` copies them, and each is an object.
+  var slots: [Slot] {
+    Mirror(reflecting: self).children.compactMap { label, value in
+      guard let slot = value as? Slot else { return nil }
+      if slot.name.isEmpty { slot.declaration.name = Self.kebabCase(label ?? "") }
+      return slot
+    }
+  }
+
+  /// `_perByte`, the stored property of a wrapper, is `per-byte`.
+  private static func kebabCase(_ property: String) -> String {
+    property.reduce(into: "") { name, letter in
+      guard letter != "_" else { return }
+      if letter.isUppercase, !name.isEmpty { name += "-" }
+      name += letter.lowercased()
+    }
+  }
+
   func validate() throws {}
 }
 
