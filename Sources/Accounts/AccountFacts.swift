@@ -75,22 +75,11 @@ struct Names: Described {
   func json(_ language: Language) -> JSON { names.json(language) }
 }
 
-/// True of an account while somebody is signed in.
+/// The state of this machine: signed in at a service, or not.
 package enum SignInStanding: String, CaseIterable, DescribedWord {
   case signedOut = "signed-out"
   case signedIn = "signed-in"
 
   package static let definition: String? = "state"
   package static let note: String? = "Whether somebody is signed in."
-}
-
-/// The end of a session.
-package struct SignedOut: FunctionResult {
-  let done: Message
-
-  package static let members: [Member<SignedOut>] = [
-    Member("state") { _ in SignInStanding.signedOut }
-  ]
-
-  package func lines(_ language: Language) -> [String] { [done(language)] }
 }

@@ -42,14 +42,20 @@ extension Logout {
 package struct Reset: FunctionWithoutCard {
   package static let name = "reset"
 
-  package func run(in context: RunContext) throws(Failure) -> SignedOut {
+  package func run(in context: RunContext) throws(Failure) -> Result {
     try mapError(try AccountSession.keeper().reset()) { Failure.above($0 as SignInError) }
-    return SignedOut(done: Message("reset.done"))
+    return Result()
   }
 }
 
 extension Reset {
-  package typealias Result = SignedOut
-
   package init(from inputs: inout Inputs) throws(Failure) { self.init() }
+
+  package struct Result: FunctionResult {
+    package static let members: [Member<Result>] = [
+      Member("state") { _ in SignInStanding.signedOut }
+    ]
+
+    package func lines(_ language: Language) -> [String] { [Message("reset.done")(language)] }
+  }
 }

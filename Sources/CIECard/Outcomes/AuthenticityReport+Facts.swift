@@ -24,16 +24,6 @@ extension AuthenticityReport.Point: StableObject, Encodable {
 extension AuthenticityReport.Outcome: StableWord {
   package static let definition: String? = "outcome"
   package static let words = ["proved", "false", "known-production-fault", "could-not-check"]
-
-  /// One word for a file or a script, which does not change.
-  public var word: String {
-    switch self {
-    case .proved: "proved"
-    case .false: "false"
-    case .knownFault: "known-production-fault"
-    case .couldNotCheck: "could-not-check"
-    }
-  }
 }
 
 extension AuthenticityReport.Cloning: StableWord {

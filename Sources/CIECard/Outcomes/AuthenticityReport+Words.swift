@@ -36,3 +36,15 @@ extension AuthenticityReport.Verdict {
     }
   }
 }
+
+extension AuthenticityReport.Outcome {
+  /// One word for a file or a script, which does not change.
+  public var word: String {
+    switch self {
+    case .proved: "proved"
+    case .false: "false"
+    case .knownFault: "known-production-fault"
+    case .couldNotCheck: "could-not-check"
+    }
+  }
+}

@@ -137,16 +137,15 @@ extension Schema {
   package static func answer(
     ofOneOf results: [any FunctionResult.Type], adding notices: [Notice] = []
   ) -> Schema {
+    let members = results.flatMap { $0.descriptions }
     let own = notices.map { (name: $0.name, isRequired: false, schema: $0.schema) }
-    guard results.count > 1 || results.first?.alternatives.isEmpty == false else {
-      return answer(
-        (results.first?.descriptions ?? []) + own, besides: results.first?.completeFailure)
-    }
+    // One result without a choice says by itself which members it requires.
     let sets = results.flatMap { result in
-      result.alternatives.isEmpty
+      result.alternatives.isEmpty && results.count > 1
         ? [result.descriptions.filter(\.isRequired).map(\.name)] : result.alternatives
     }
-    return answer(results.flatMap { $0.descriptions } + own, sets)
+    let failure = sets.isEmpty ? results.first?.completeFailure : nil
+    return answer(members + own, sets, besides: failure)
   }
 }
 

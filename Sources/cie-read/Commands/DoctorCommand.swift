@@ -7,6 +7,7 @@ import Primitives
 /// `cie-read doctor`: checks each requirement, and gives advice for missing parts.
 struct DoctorCommand: CommandWork {
   static let configuration = CommandConfiguration("doctor", "command.doctor")
+  static let results: [any FunctionResult.Type] = [CheckupResult.self]
 
   private let moduleLog: String?
   private let environment: String?

@@ -1,5 +1,6 @@
 import Arguments
 import CardWork
+import Primitives
 
 /// A command of the program: its arguments, and the work that reads them.
 protocol CardCommand: ParsableCommand {
@@ -55,8 +56,18 @@ private struct FunctionCommand<Work: FunctionWithoutCard>: CardCommand, Function
 /// Inputs with work that asks, writes or serves before it has a result.
 protocol CommandWork: Readable, SendableMetatype {
   static var configuration: CommandConfiguration { get }
+  /// The results with one of which it ends; none for a command that goes on until it is stopped.
+  static var results: [any FunctionResult.Type] { get }
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome
+}
+
+extension CommandWork {
+  static var results: [any FunctionResult.Type] { [] }
+
+  static var answerSchema: Schema {
+    .answer(ofOneOf: results, adding: Inputs.declared(by: Self.self).notices)
+  }
 }
 
 /// Such work as a command.
@@ -90,5 +101,18 @@ extension Function {
     let words = name.split(separator: " ")
     let key = words.joined(separator: "-")
     return CommandConfiguration(words.last.map(String.init) ?? name, "command.\(key)")
+  }
+}
+
+/// The descriptions of the program's functions for other programs.
+enum FunctionDescriptions {
+  private static let others: [any CommandWork.Type] = [
+    SignCommand.self, LoginCommand.self, DoctorCommand.self,
+  ]
+
+  static var json: JSON {
+    Descriptions.json(
+      of: FunctionList.all, served: ServedFunction.all.compactMap { $0.work },
+      others: others.map { ($0.configuration.name, $0.answerSchema) })
   }
 }

@@ -10,6 +10,7 @@ import SignIn
 /// `cie-read login`: the login with the card, for the browser that began it or by itself.
 struct LoginCommand: CommandWork {
   static let configuration = CommandConfiguration("login", "command.login")
+  static let results: [any FunctionResult.Type] = [CompletedLogin.self, CompletedSignIn.self]
 
   private let link: String?
   private let login: LoginOptions

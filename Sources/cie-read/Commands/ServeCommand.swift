@@ -50,7 +50,7 @@ struct ServeCommand: CommandWork {
     if openapi {
       guard !output.json else { throw .usage("output-twice") }
       var outcome = CommandOutcome()
-      outcome.bytes = ServicePage.description
+      outcome.form.bytes = ServicePage.description
       return outcome
     }
     // A request's codes pass through libraries that free them as they are.

@@ -6,6 +6,7 @@ import Messages
 /// `cie-read sign`: signatures with the holder's key, all in one session with one VERIFY.
 struct SignCommand: CommandWork {
   static let configuration = CommandConfiguration("sign", "command.sign")
+  static let results: [any FunctionResult.Type] = [HolderSignatures.self, SignedDocuments.self]
 
   private let files: [String]
   private let digest: Digest.Algorithm
@@ -76,7 +77,7 @@ struct SignCommand: CommandWork {
       try file?.commit(signature.assertion.signature)
     }
     var outcome = CommandOutcome(signed, context.language)
-    outcome.bytes = signed.list.first { $0.path == "-" }?.assertion.signature
+    outcome.form.bytes = signed.list.first { $0.path == "-" }?.assertion.signature
     return outcome
   }
 

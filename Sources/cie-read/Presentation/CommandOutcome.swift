@@ -7,18 +7,12 @@ import Primitives
 struct CommandOutcome: Sendable {
   /// For people, on standard output.
   var lines: [String] = []
-  /// For the terminal, before the lines and unchanged: a picture in its protocol.
-  var picture: [UInt8] = []
-  /// For standard output instead of lines: a certificate, a signature.
-  var bytes: [UInt8]?
+  /// The outputs beside lines and members.
+  var form = ResultForm()
   /// For scripts, with --json.
   var members: [JSON.Member] = []
-  /// The name of the command, if another one did the work.
-  var command: String?
   /// The reason why it is not good, although there may be something to show.
   var failure: Failure?
-  /// True if the lines have it already, so that it is not explained once more.
-  var isFailureShown = false
 }
 
 extension CommandOutcome {
@@ -59,7 +53,7 @@ struct Presenter {
       } else {
         try Stream.output.write(text(of: outcome), context.interruption)
         if let diagnosis, outcome.failure?.isBrokenPipe != true {
-          explain(diagnosis, isBrief: outcome.isFailureShown)
+          explain(diagnosis, isBrief: outcome.form.isFailureShown)
         }
       }
       return diagnosis.map(exit) ?? .ok
@@ -81,7 +75,8 @@ struct Presenter {
     let lines = outcome.lines.flatMap {
       isShown ? Stream.output.fitted($0, indent: 4) : [$0.printable]
     }
-    return outcome.bytes ?? outcome.picture + [UInt8](lines.map { $0 + "\n" }.joined().utf8)
+    return outcome.form.bytes ?? outcome.form.picture
+      + [UInt8](lines.map { $0 + "\n" }.joined().utf8)
   }
 
   func object(_ members: [JSON.Member], _ diagnosis: Diagnosis?) -> JSON {
@@ -177,11 +172,9 @@ extension Message {
 
 extension CommandOutcome {
   init(_ result: some FunctionResult, _ language: Language) {
-    let form = result.form
     self.init(
-      lines: result.lines(language), picture: form.picture, bytes: form.bytes,
-      members: result.members(language), command: form.command, failure: result.failure,
-      isFailureShown: form.isFailureShown)
+      lines: result.lines(language), form: result.form, members: result.members(language),
+      failure: result.failure)
   }
 }
 

@@ -32,8 +32,6 @@ struct RequestObject: Sendable {
     }
   }
 
-  static func unfit(_ member: String) -> Failure { Request.unfit(member) }
-
   /// The same, for functions that read their inputs from it.
   ///
   /// - Parameter chosen: the choices of the service's operator.
@@ -48,16 +46,13 @@ struct RequestObject: Sendable {
     _ name: String, _ convert: (JSONValue) -> Value?
   ) throws(Failure) -> Value? {
     guard let member = members[name] else { return nil }
-    guard let value = convert(member) else { throw Self.unfit(name) }
+    guard let value = convert(member) else { throw Request.unfit(name) }
     return value
   }
 
-  func choice(_ name: String) throws(Failure) -> Bool? {
+  func flag(_ name: String) throws(Failure) -> Bool? {
     try value(name) { if case .flag(let value) = $0 { value } else { nil } }
   }
-
-  /// A flag; false if it is missing.
-  func flag(_ name: String) throws(Failure) -> Bool { try choice(name) ?? false }
 
   func number(_ name: String) throws(Failure) -> Int? { try value(name, \.integer) }
 

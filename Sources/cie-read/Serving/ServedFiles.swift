@@ -208,8 +208,7 @@ extension Inputs {
       "page",
       Offer(
         "The page of the mark: first, last, or a number.",
-        Schema.text.with("default", .string("last")))
-    ) { $0 }
+        Schema.text.with("default", .string("last"))))
     if let place {
       guard let page = VisibleMark.Page(argument: page ?? "last") else {
         throw Request.unfit("page")

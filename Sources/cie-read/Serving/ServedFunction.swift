@@ -76,25 +76,6 @@ extension ServedFunction: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The descriptions of the program's functions for other programs.
-enum FunctionDescriptions {
-  static var json: JSON {
-    Descriptions.json(
-      of: FunctionList.all, served: ServedFunction.all.compactMap { $0.work },
-      others: [
-        (
-          "sign",
-          .answer(
-            ofOneOf: [HolderSignatures.self, SignedDocuments.self], adding: [Notice.genuine])
-        ),
-        (
-          "login",
-          .answer(ofOneOf: [CompletedLogin.self, CompletedSignIn.self], adding: [Notice.genuine])
-        ), ("doctor", .answer(ofOneOf: [CheckupResult.self])),
-      ])
-  }
-}
-
 /// The choices of the service's operator, which no request makes.
 struct ServiceTerms: Sendable {
   let entry: PINEntry

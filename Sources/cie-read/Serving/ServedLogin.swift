@@ -15,13 +15,13 @@ struct ServedLogin: CardFunction {
     asksNetwork: true)
 
   private let pin: CodeInput
-  private let link: String?
+  private let link: String
   private let terms: HolderTerms
   private let service: ServiceTerms
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> CompletedLogin {
     try LoginJob(
-      settings: LoginSettings(.link(link ?? ""), LoginConfiguration(service.environment)),
+      settings: LoginSettings(.link(link), LoginConfiguration(service.environment)),
       pin: try pin.held(in: context), access: try terms.access(in: context)
     ).run(on: card, in: context)
   }
@@ -30,14 +30,15 @@ struct ServedLogin: CardFunction {
 extension ServedLogin {
   init(from inputs: inout Inputs) throws(Failure) {
     pin = try inputs.code(.pin, http: .pin)
-    link = try inputs.requestText(
+    let link = try inputs.requestText(
       "link",
       Offer(
         "The link by which the login page hands over to the card.",
         Schema.text.with("maxLength", .int(8192)), isRequired: true))
     terms = try inputs.part()
     service = try inputs.service()
-    guard link != nil else { throw .found(Diagnosis(.usage, "no-start")) }
+    guard let link else { throw .found(Diagnosis(.usage, "no-start")) }
+    self.link = link
   }
 }
 

@@ -161,7 +161,7 @@ struct ServiceRoutes: Sendable {
         work, in: language, telling: { [events] in events.tell($0, at: $1) }
       ) {
         outcome, context in
-        let command = outcome.command ?? function.command
+        let command = outcome.form.command ?? function.command
         finish(exchange, outcome, nil, of: command, language, context)
       }
       exchange.whenGone { [card] in card.cancel(ticket) }
@@ -266,7 +266,9 @@ extension ServiceRoutes {
     let (paths, isToCheck) = try files { () throws(Failure) in
       let object = try RequestObject(exchange.body, of: ["paths", "check"])
       let paths = try object.texts("paths") ?? []
-      return (paths.map { String(escapedSystem: $0) }, try object.flag("check"))
+      return (
+        paths.map { String(escapedSystem: $0) }, try object.flag("check") ?? false
+      )
     }
     for path in paths { uploads.open(path, toCheck: isToCheck) }
     if !paths.isEmpty { events.tell(.files) }

@@ -56,7 +56,7 @@ final class UploadStore: Sendable {
   func begin(_ name: String, size: Int) throws(Failure) -> String {
     let plain = name.split(separator: "/").last.map { String($0).printable } ?? ""
     guard (1...255).contains(plain.utf8.count), size >= 0 else {
-      throw RequestObject.unfit(plain.isEmpty ? "name" : "size")
+      throw Request.unfit(plain.isEmpty ? "name" : "size")
     }
     let isFree = state.withLock { $0.files.count < Self.mostFiles && size <= $0.room }
     guard isFree else { throw .uploadTooLarge }
