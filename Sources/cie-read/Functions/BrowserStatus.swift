@@ -6,8 +6,10 @@ import Messages
 struct BrowserStatus: FunctionWithoutCard {
   static let name = "browser status"
 
+  var of = Registrant.allCases
+
   func run(in context: RunContext) throws(Failure) -> Result {
-    let list = try RegistrationList(Registrant.allCases) { registration throws(Failure) in
+    let list = try RegistrationList(of) { registration throws(Failure) in
       try registration.read()
     }
     return Result(list: list, card: Self.cardFinding(in: context))

@@ -22,11 +22,12 @@ final class ChromiumWindow: BrowserWindow {
     let arguments = [
       "--remote-debugging-pipe", "--user-data-dir=\(profile.path)", "--no-first-run",
       "--no-default-browser-check", "--password-store=basic",
-      app.map { "--app=" + $0 } ?? "about:blank",
     ]
+    // With the class that the desktop file names, a task bar shows name and icon of the program.
+    let page = app.map { ["--class=cie-read", "--app=" + $0] } ?? ["about:blank"]
     do throws(Failure) {
       process = try BrowserProcess(
-        path, arguments, profile,
+        path, arguments + page, profile,
         streams: [3: .descriptor(commands.reading), 4: .descriptor(messages.writing)])
     } catch {
       commands.close()

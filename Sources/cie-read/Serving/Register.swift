@@ -16,7 +16,7 @@ struct Register: CardFunction {
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
     switch isWanted {
-    case nil: .looked(try BrowserStatus().run(in: context))
+    case nil: .looked(try BrowserStatus(of: [what]).run(in: context))
     case true?: .installed(try BrowserInstall(to: [what]).run(in: context))
     case false?: .removed(try BrowserRemove(from: [what]).run(in: context))
     }

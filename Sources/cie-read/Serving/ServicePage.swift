@@ -68,9 +68,11 @@ extension ServicePage {
   /// The words of the page in a language, by their keys, with the languages that it offers and the
   /// operator's settings.
   func words(in language: Language) -> JSON {
-    let rows = Self.families.flatMap { Message.keys(beginning: $0) }.sorted()
+    let rows =
+      Self.families.flatMap { Message.keys(beginning: $0) }.sorted()
+      + (1...5).map { "topic.privacy.\($0)" }
     return .object([
-      .init("language", language.rawValue),
+      .init("language", language.rawValue), .init("version", ProgramRelease.version),
       .init(
         "languages",
         .object(Language.allCases.map { .init($0.rawValue, Message("language")($0)) })),
