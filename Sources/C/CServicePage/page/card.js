@@ -1,7 +1,7 @@
 // The reader, the card, and the time for which the holder's data may be seen.
 
 import { hasWord, part, word } from "./elements.js";
-import { ask, can, isOpen, service } from "./service.js";
+import { ask, can, isOpen, objectOf, service } from "./service.js";
 
 let readers = new Map();
 // Number of removals of a card.
@@ -60,7 +60,7 @@ export function refresh() {
   if (!service.desk || !can("info") || card.state !== "card" || !isOpen()) return quiet;
   const before = departures;
   return background(async () => {
-    const object = await (await ask("POST", "/v1/info", {})).json();
+    const object = await objectOf(await ask("POST", "/v1/info", {}));
     if (departures !== before) return;
     if (object.ok) setTries(object.pinTriesLeft, object.pukTriesLeft);
     else if (object.error.exit === 6) {

@@ -1,6 +1,6 @@
 // My card: whether it is genuine, and the holder's data.
 
-import { button, buttons, codeField, day, hasWord, kindOf, line, make, mark, on, pairs, part, ready, save, verdict, word } from "./elements.js";
+import { button, buttons, codeField, day, hasWord, kindOf, line, make, mark, moment, on, pairs, part, ready, save, verdict, word } from "./elements.js";
 import { card, keep, whenGone } from "./card.js";
 import { run, tell } from "./work.js";
 
@@ -8,7 +8,7 @@ let code;
 let isPersonal = false;
 
 // The points of a judgement.
-export function why(points, family = "point.") {
+export function why(points, family = "point.", about = "") {
   const list = make("ul", { className: "points" });
   const seen = new Set();
   for (const { point, verdict: outcome, what } of points) {
@@ -21,7 +21,9 @@ export function why(points, family = "point.") {
     list.append(make("li", { className: kind }, mark(kind, "mark-" + kind),
       make("span", {}, make("span", { className: "sentence" }, label), what ? make("span", { className: "sentence reason" }, what) : "")));
   }
-  return list.children.length ? make("details", {}, make("summary", {}, word("why")), list) : "";
+  const summary = make("summary", { "data-word": "why" }, word("why"));
+  if (about) summary.setAttribute("aria-label", `${word("why")} ${about}`);
+  return list.children.length ? make("details", {}, summary, list) : "";
 }
 
 // Draws into a canvas, because the page may load no picture.
@@ -38,8 +40,11 @@ function portrait(photo) {
 function* shown(object) {
   const outcome = object.overall?.outcome ?? object.outcome;
   if (outcome) {
-    const name = object.test && outcome === "proved" ? "test" : outcome;
-    yield verdict(kindOf(outcome), (object.test ? "TEST. " : "") + word("outcome-" + name));
+    // Without the CAN nothing is known of the holder's data: such a verdict speaks of the chip or the number, and is not green.
+    const part = object.holder ? "" : object.command === "nis" ? "-number" : "-chip";
+    const name = object.test && outcome === "proved" ? "test" : outcome + (outcome === "proved" ? part : "");
+    const kind = outcome === "proved" && part ? "partly" : kindOf(outcome);
+    yield verdict(kind, (object.test ? "TEST. " : "") + word("outcome-" + name));
   }
   if (object.servicesNumber) yield pairs([[word("nis"), object.servicesNumber]]);
   if (object.holder) yield* person(object);
@@ -59,6 +64,7 @@ function* person(object) {
     button("save-data", () => save(new Blob([JSON.stringify(object, null, 2)], { type: "application/json" }), "cie.json"), "plain"),
     button("print", () => print(), "plain"));
   yield line("hint", word("leaves"));
+  yield line("sheet", word("printed", { time: moment(new Date()) }));
 }
 
 function read(name, body) {

@@ -1,12 +1,13 @@
 // Documents to sign and to check.
 
-import { button, buttons, kindOf, line, make, moment, on, part, save, size, verdict, word } from "./elements.js";
+import { button, buttons, kindOf, line, make, moment, on, part, size, verdict, word } from "./elements.js";
 import { card } from "./card.js";
-import { ask, can, isOpen } from "./service.js";
+import { base, begin as beginSaving, forgetSigned, made, noteSigned, signed } from "./saving.js";
+import { ask, can, isOpen, objectOf } from "./service.js";
+import { gathered, mostAtOnce, send } from "./taking.js";
 import { why } from "./data.js";
-import { lose, problem, run, runWithPIN, tell } from "./work.js";
+import { loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
 
-const piece = 1 << 20;
 // Rows by the file's number; results without a row; bytes that the service takes.
 const rows = new Map();
 const results = new Set();
@@ -36,12 +37,10 @@ function lock(number) {
       await ask("POST", `/v1/files/${number}/password`, { password: input.value });
       await refresh();
       (part(id) ?? part("file-" + number))?.focus();
-    } catch { lose(); }
+    } catch (error) { loseIf(error); }
   });
   return form;
 }
-
-const base = (path) => path.split("/").pop();
 
 function add(given) {
   const file = { ...given, name: base(given.name) };
@@ -56,7 +55,8 @@ function add(given) {
     file, result: make("div", { className: "result" }), lock: make("div", { className: "result" }),
     about: make("span", { className: "about" }),
   };
-  row.box = make("input", { type: "checkbox", id, checked: true });
+  // One that cannot be read, or not be signed again, is left out until the person wants it.
+  row.box = make("input", { type: "checkbox", id, checked: !file.error || /password/.test(file.error.name) });
   const remove = button("remove", () => discard(row), "plain small");
   remove.setAttribute("aria-label", word("remove-file", { name: file.name }));
   row.element = make("li", {}, make("div", { className: "file" },
@@ -69,6 +69,7 @@ function add(given) {
 
 function discard(row) {
   rows.delete(row.file.file);
+  forgetSigned(row);
   row.element.remove();
   part("choose").focus();
   if (isOpen()) ask("POST", `/v1/files/${row.file.file}/forget`, {}).catch(() => {});
@@ -78,38 +79,28 @@ function discard(row) {
 export async function refresh() {
   if (!can("files") || !isOpen()) return 0;
   try {
-    const object = await (await ask("GET", "/v1/files")).json();
+    const object = await objectOf(await ask("GET", "/v1/files"));
     room = object.room ?? room;
     for (const file of object.files) if (!results.has(file.file)) add(file);
     return rows.size;
   } catch { return 0; /* The stream of events ends, too. */ }
 }
 
-async function send(file) {
-  tell("sending", { name: file.name });
-  let answer = await ask("POST", "/v1/files", { name: file.name, size: file.size });
-  let object = await answer.json();
-  const number = object.file;
-  for (let start = 0; answer.ok && start < file.size; start += piece) {
-    answer = await ask("POST", "/v1/files/" + number, await file.slice(start, start + piece).arrayBuffer(), { raw: true });
-    if (!answer.ok) object = await answer.json();
-  }
-  return answer.ok ? null : object;
-}
-
-async function take(files) {
+async function take(files, missing = []) {
   if (!isOpen()) return;
   const place = part("answer-documents");
-  place.replaceChildren();
-  for (const file of files) {
+  place.replaceChildren(...missing);
+  const before = rows.size;
+  if (files.length > mostAtOnce) place.append(verdict("error", word("too-many", { number: mostAtOnce })));
+  for (const file of files.slice(0, mostAtOnce)) {
     try {
-      if (file.size > room) place.append(verdict("open", word("too-large", { name: file.name, size: size(room) })));
-      else place.append(...problem(await send(file) ?? {}));
+      if (file.size > room) place.append(verdict("error", word("too-large", { name: file.name, size: size(room) })));
+      else place.append(...await send(file));
       room -= file.size;
-    } catch { return lose(); }
+    } catch (error) { return loseIf(error); }
   }
-  tell("");
   await refresh();
+  tell(rows.size > before ? "added" : "", { number: rows.size - before });
 }
 
 const chosen = () => [...rows.values()].filter(({ box }) => box.checked);
@@ -139,35 +130,22 @@ function statement(files) {
   ];
 }
 
-function saving(number, title) {
-  const each = button("save", async () => {
-    try {
-      const answer = await ask("GET", "/v1/files/" + number);
-      if (answer.ok) save(await answer.blob(), title);
-    } catch { lose(); }
-  }, "small");
-  each.setAttribute("aria-label", `${word("save")}: ${title}`);
-  return each;
-}
-
 async function sign() {
   const files = chosen();
   if (!files.length) return none();
   const title = word("sign-title", { number: files.length });
-  await runWithPIN("sign-files", { files: numbers(files), ...wishes() }, title, () => statement(files), {
+  const object = await runWithPIN("sign-files", { files: numbers(files), ...wishes() }, title, () => statement(files), {
     at: "documents", focus: "files",
-    contents: (object) => {
-      for (const [index, each] of (object.documents ?? []).entries()) {
-        const row = files[index];
-        if (each.file) results.add(each.file);
-        row.result.replaceChildren(...(each.error ? problem(each) : [
-          verdict("good", word("signed-as", { name: base(each.out) })),
-          row.file.path ? "" : buttons(saving(each.file, each.out))]));
-        row.box.checked = false;
-      }
-      return [];
-    },
   });
+  for (const [index, each] of (object?.documents ?? []).entries()) {
+    const row = files[index];
+    if (each.file) results.add(each.file);
+    if (!each.error) {
+      row.box.checked = false;
+      noteSigned(row, each);
+    }
+    show(row.result, () => each.error ? problem(each) : signed(row, each));
+  }
 }
 
 function* judged(found, { file }) {
@@ -177,8 +155,8 @@ function* judged(found, { file }) {
     const kind = kindOf(each.outcome);
     yield verdict(kind, word("signature-" + kind, { name: person(each.signer) ?? word("unknown-signer") }));
     if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
-    if (["other", "signatures-shown"].includes(each.laterContent)) yield line("hint", word("later"));
-    yield why(each.points ?? [], "signed.point.");
+    if (["other", "signatures-shown"].includes(each.laterContent)) yield verdict("warning", word("later"));
+    yield why(each.points ?? [], "signed.point.", person(each.signer));
   }
   if (found.signatures?.length && found.outcome !== "false" && found.form !== "detached" && can("extract")) {
     yield buttons(button("extract", () => takeOut(file.file, found), "plain small"));
@@ -199,7 +177,7 @@ async function takeOut(id, found) {
     contents(object) {
       if (!object.file) return [];
       results.add(object.file);
-      return [line("", word("extracted")), buttons(saving(object.file, title))];
+      return [line("", word("extracted")), buttons(made(object.file, title))];
     },
   });
 }
@@ -208,13 +186,8 @@ export function checkAsked() { if (asked.length) check(asked.splice(0)); }
 
 async function check(files) {
   if (!files.length) return none();
-  await run("check-files", { files: numbers(files) }, {
-    at: "documents", focus: "files",
-    contents: (object) => {
-      for (const [index, found] of (object.files ?? []).entries()) files[index].result.replaceChildren(...judged(found, files[index]));
-      return [];
-    },
-  });
+  const object = await run("check-files", { files: numbers(files) }, { at: "documents", focus: "files" });
+  for (const [index, found] of (object?.files ?? []).entries()) show(files[index].result, () => judged(found, files[index]));
 }
 
 function none() {
@@ -237,9 +210,10 @@ export function begin() {
     addEventListener(kind, (event) => {
       event.preventDefault();
       part("drop").classList.toggle("over", kind === "dragover" && part("drop").contains(event.target));
-      if (kind === "drop" && part("panel-documents").contains(event.target)) take([...event.dataTransfer.files]);
+      if (kind === "drop" && part("panel-documents").contains(event.target)) gathered(event.dataTransfer).then(({ files, missing }) => take(files, missing));
     });
   }
   on("sign", "click", sign);
   on("check", "click", () => check(chosen()));
+  beginSaving();
 }

@@ -42,7 +42,7 @@ export function make(tag, properties = {}, ...children) {
 }
 
 export function button(name, act, className = "") {
-  const element = make("button", { type: "button", className }, word(name));
+  const element = make("button", { type: "button", className, "data-word": name }, word(name));
   element.addEventListener("click", act);
   return element;
 }
@@ -56,7 +56,7 @@ export function pairs(entries) {
   return list;
 }
 
-const marks = { good: "✔", bad: "✘", fault: "✘", open: "?", warning: "!" };
+const marks = { good: "✔", partly: "✔", bad: "✘", fault: "✘", error: "✘", open: "?", warning: "!" };
 
 // A mark, read aloud if it has a name; red is for what is false alone.
 export function mark(kind, name) {
@@ -108,17 +108,21 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
     // No password, which every browser offers to keep; without autocomplete, a session that is saved lacks it.
     id, className: isSecret ? "code secret" : "code", inputMode: "numeric", autocomplete: "off", spellcheck: false,
     "aria-describedby": `${about} ${id}-hint`.trim() });
-  const say = (text, isFull = false) => {
+  const say = (text, { isFull = false, isWrong = false } = {}) => {
     hint.textContent = text;
     hint.classList.toggle("full", isFull);
+    if (isWrong) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
   };
   input.addEventListener("input", () => {
-    const pure = input.value.replace(/[^0-9]/g, "").slice(0, count);
-    const isPure = pure === input.value;
+    // Blanks are those of a letter, "2718 2818".
+    const given = input.value.replace(/\s/g, "");
+    const pure = given.replace(/[^0-9]/g, "").slice(0, count);
+    const isPure = pure === given;
     input.value = pure;
     const fault = pure.length === count && judge(pure);
-    if (!isPure || fault) say(word(fault || "digits-only", { of: count }));
-    else say(pure && word("digits", { number: pure.length, of: count }), pure.length === count);
+    if (!isPure || fault) say(word(fault || "digits-only", { of: count }), { isWrong: true });
+    else say(pure && word("digits", { number: pure.length, of: count }), { isFull: pure.length === count });
   });
   return {
     parts: [make("label", { htmlFor: id, "data-word": name }), input, hint],
@@ -129,9 +133,11 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
       input.dispatchEvent(new Event("input", { bubbles: true }));
     },
     explain(missing = "digits-missing") {
-      say(word(input.value.length === count ? judge(input.value) : missing, { of: count }));
+      say(word(input.value.length === count ? judge(input.value) : missing, { of: count }), { isWrong: true });
       input.focus();
     },
+    // After another field changed on which the judgement depends.
+    look() { if (input.value) input.dispatchEvent(new Event("input", { bubbles: true })); },
   };
 }
 

@@ -1,6 +1,6 @@
 // Help: findings, what mends them, and the report.
 
-import { button, buttons, line, make, mark, on, part, save, word } from "./elements.js";
+import { button, buttons, change, line, make, mark, on, part, save, word } from "./elements.js";
 import { can } from "./service.js";
 import { run } from "./work.js";
 
@@ -9,7 +9,7 @@ const kinds = { ok: "good", warning: "warning", problem: "fault" };
 function copying(command) {
   const each = button("copy", async () => {
     await navigator.clipboard.writeText(command);
-    each.textContent = word("copied");
+    change(each, { textContent: word("copied"), "data-word": "copied" });
   }, "plain small");
   return make("div", { className: "command" }, make("code", {}, command), each);
 }

@@ -2,7 +2,7 @@
 
 import { line, make, on, part, ready, verdict, word } from "./elements.js";
 import { background } from "./card.js";
-import { ask, can, isOpen } from "./service.js";
+import { ask, can, isOpen, objectOf } from "./service.js";
 import { run, runWithPIN } from "./work.js";
 
 const browsers = ["firefox", "chromium"];
@@ -24,14 +24,19 @@ function address(input, schemes, reason) {
 
 async function register(what, isOn) {
   const object = await run("register", { what, on: isOn }, {
-    at: "login", contents: ({ ok }) => ok ? [verdict("good", word(isOn ? "registered" : "unregistered"))] : [],
+    at: "login", contents: ({ ok, registrations }) => {
+      if (!ok) return [];
+      // A browser that was never started has no profile yet.
+      if (!registrations?.length) return [verdict("open", word("browser-missing"))];
+      return [verdict("good", word(isOn ? "registered" : "unregistered"))];
+    },
   });
   if (object) look();
 }
 
 const look = () => background(async () => {
   for (const what of can("register") && isOpen() ? browsers : []) {
-    const { registrations = [] } = await (await ask("POST", "/v1/register", { what })).json();
+    const { registrations = [] } = await objectOf(await ask("POST", "/v1/register", { what }));
     part("use-" + what).setAttribute("aria-checked", String(registrations.some(({ state }) => state === "registered")));
   }
 });

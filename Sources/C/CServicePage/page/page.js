@@ -111,6 +111,7 @@ async function begin() {
   const secret = secretOfAddress();
   const given = await settings(language);
   Object.assign(service, given);
+  part("version").textContent = `cie-read ${given.version}.`;
   beginLanguages(given);
   beginWork();
   beginTabs();

@@ -17,6 +17,10 @@ function form(id, name, member) {
     about: "pin-rule", judge: (pin) => weakness(pin) ?? (member === "pin" && pin === old.value ? "same-as-old" : null) });
   const again = codeField(id + "-again", "pin-again", 8, { judge: (pin) => pin === fresh.value ? null : "differs" });
   const fields = [old, fresh, again];
+  on(id + "-form", "input", ({ target }) => {
+    if (target.id === id + "-new") again.look();
+    if (target.id === id + "-old") fresh.look();
+  });
   const isHere = service.entry === "page";
   if (isHere) part(id + "-form").prepend(...fields.flatMap((field) => field.parts));
   part(id + "-elsewhere").hidden = isHere;
@@ -29,11 +33,13 @@ function form(id, name, member) {
     if (!await agreesToLastTry(member)) return;
     const body = isHere ? { [member]: old.value, newPin: fresh.value } : {};
     const isGone = isHere && !old.isFit;
-    for (const field of fields) field.clear();
+    old.clear();
     if (isGone) return;
-    await run(name, { ...body, ...last }, {
-      at: "pin", code: member, contents: (object) => object.ok ? [verdict("good", word(name + "-done"))] : [],
+    const object = await run(name, { ...body, ...last }, {
+      at: "pin", code: member, contents: ({ ok }) => ok ? [verdict("good", word(name + "-done"))] : [],
     });
+    // After an error the new one, which the card has not taken, need not be typed again.
+    if (object?.ok) for (const field of fields) field.clear();
     refresh();
   });
   whenGone((isArrival) => { if (!isArrival) for (const field of fields) field.clear(); });

@@ -11,15 +11,25 @@ export const isOpen = () => token !== "";
 
 const terms = { cache: "no-store", credentials: "omit", redirect: "error" };
 
+// The service has gone, or breaks off in its answer. Any other error is the page's own.
+export class Lost extends Error {}
+
+async function orLost(work) {
+  try { return await work; } catch { throw new Lost(); }
+}
+
 export function ask(method, path, body, { signal, raw } = {}) {
   const type = body === undefined ? {} : { "Content-Type": raw ? "application/octet-stream" : "application/json" };
-  return fetch(path, {
+  return orLost(fetch(path, {
     method,
     headers: { "Authorization": "Bearer " + token, "Accept-Language": document.documentElement.lang, ...type },
     body: body === undefined || raw ? body : JSON.stringify(body),
     ...terms, signal,
-  });
+  }));
 }
+
+export const objectOf = (answer) => orLost(answer.json());
+export const blobOf = (answer) => orLost(answer.blob());
 
 export async function settings(language) {
   return (await fetch("/page.json" + (language ? "?lang=" + language : ""), terms)).json();
@@ -37,7 +47,7 @@ export function useToken(given) { token = given; }
 // Exchanges a ticket for a token; false if it was used.
 export async function useTicket(ticket) {
   const answer = await ask("POST", "/v1/session", { ticket });
-  if (answer.ok) token = (await answer.json()).token;
+  if (answer.ok) token = (await objectOf(answer)).token;
   return answer.ok;
 }
 

@@ -1,8 +1,8 @@
 // One request at a time, and the step before a code is used.
 
-import { button, codeField, line, on, part, verdict, word } from "./elements.js";
+import { button, codeField, line, make, on, part, verdict, word } from "./elements.js";
 import { card, departures, refresh, quiet, setTries, whenGone } from "./card.js";
-import { ask, can, cancel, isOpen, service, useToken } from "./service.js";
+import { Lost, ask, can, cancel, isOpen, objectOf, service, useToken } from "./service.js";
 
 let isWorking = false;
 let lost = () => {};
@@ -11,6 +11,12 @@ const answers = new Map();
 
 export function rewrite() {
   for (const [place, write] of answers) if (place.firstChild) write();
+}
+
+// Writes an answer, now and in each language that is chosen later.
+export function show(place, contents) {
+  answers.set(place, () => place.replaceChildren(...contents()));
+  answers.get(place)();
 }
 
 export const whenLost = (act) => { lost = act; };
@@ -24,9 +30,15 @@ function setWorking(working) {
 
 export function tell(name, values) { part("progress").textContent = name ? word(name, values) : ""; }
 
-export function lose() {
+function lose() {
   useToken("");
   lost();
+}
+
+// Ends the window if the service was lost; no other error costs the person's work.
+export function loseIf(error) {
+  if (!(error instanceof Lost)) throw error;
+  lose();
 }
 
 // Sends a request, and shows its error and `contents` in the tab `at`; what `isPersonal` only if the card is still there. An
@@ -44,9 +56,9 @@ export async function run(name, body, { at, focus = "answer-" + at, contents = (
   try {
     const answer = await ask("POST", "/v1/" + name, body);
     if (answer.status === 401) return lose();
-    object = await answer.json();
-  } catch {
-    return lose();
+    object = await objectOf(answer);
+  } catch (error) {
+    return loseIf(error);
   } finally {
     setWorking(false);
     place.removeAttribute("aria-busy");
@@ -56,15 +68,16 @@ export async function run(name, body, { at, focus = "answer-" + at, contents = (
   const isVerdict = Boolean(object.outcome || object.overall || object.files || object.findings);
   tell(object.ok || isVerdict ? "done" : "failed");
   if (!isPersonal(object) || departures === before) {
-    answers.set(place, () => place.replaceChildren(...(isVerdict ? [] : problem(object)), ...contents(object)));
-    answers.get(place)();
+    show(place, () => [...(isVerdict ? [] : problem(object)), ...contents(object)]);
   }
   part(place.firstChild ? place.id : focus).focus();
   return object;
 }
 
 export function problem({ error }) {
-  return error ? [verdict("open", error.what), line("", /password/.test(error.name) ? "" : error.do ?? "")] : [];
+  if (!error) return [];
+  const advice = /password/.test(error.name) ? "" : error.do ?? "";
+  return [make("div", { className: "problem" }, verdict("error", error.what), line("", advice))];
 }
 
 const dialog = part("ask");
