@@ -62,7 +62,7 @@ class PageDataTest(PageTest):
         self.assertEqual(self.shown(), "")
         # An error stays: it has no personal data, and appears when a card is pulled.
         self.type_can("000000")
-        self.page.wait("!!document.querySelector('#answer-data .verdict.open')")
+        self.page.wait("!!document.querySelector('#answer-data .verdict.error')")
         self.feed({"event": "card-removed", "reader": place})
         self.feed({"event": "card-present", "reader": place})
         self.state("card")

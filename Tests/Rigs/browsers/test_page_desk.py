@@ -26,7 +26,7 @@ class Tasks:
         self.begin()
         self.assertEqual(self.window.run("location.hash"), "")
         self.hands.press("#verify")
-        self.assertIn("Genuine", self.answer())
+        self.assertIn("The chip is genuine", self.answer())
         self.hands.press("#answer-data summary")
         self.assertIn("The chip", self.text("#answer-data"))
         self.hands.write("#can", CAN[:3])

@@ -96,7 +96,7 @@ class EndsTest(DeskTest):
         self.state("card")
         self.window.wait("!!document.getElementById('tries').textContent")
         Mouse(self.window).press("#verify")
-        self.assertIn("Genuine", self.answer())
+        self.assertIn("The chip is genuine", self.answer())
         self.assertIsNone(self.program.poll())
 
     def test_card_pulled_at_each_step(self):

@@ -1,0 +1,155 @@
+"""What a person has in the window is kept: a file that cannot be read costs nothing, and signed files are saved or asked for."""
+import json
+import unittest
+
+from page_desk import CAN, PIN, DeskTest, Mouse, wait
+from test_page_desk import PDF
+
+
+class KeptTest(DeskTest):
+    """In Chromium, whose DevTools protocol drops folders and answers questions of the browser."""
+
+    def begin(self, *words, insert=None):
+        self.card.insert(**(insert or {}))
+        self.browse(self.launch("--trust", self.folder / "anchors", *words))
+        self.state("card")
+        self.hands = Mouse(self.window)
+        self.downloads = self.folder / "downloads"
+        self.downloads.mkdir()
+        self.window.page.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))
+
+    def files(self, *names):
+        made = []
+        for name in names:
+            made.append(self.folder / name)
+            made[-1].parent.mkdir(parents=True, exist_ok=True)
+            made[-1].write_text(f"text of {name}")
+        return made
+
+    def drop(self, *paths):
+        """Drops files and folders on the place for them."""
+        box = json.loads(self.window.run("JSON.stringify(document.getElementById('drop').getBoundingClientRect())"))
+        data = {"items": [], "files": list(map(str, paths)), "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            self.window.page.command("Input.dispatchDragEvent", type=kind, x=box["x"] + 20, y=box["y"] + 20, data=data)
+
+    def rows(self, count):
+        self.window.wait(f"document.querySelectorAll('#files > li').length === {count}")
+
+    def sign(self):
+        self.hands.press("#sign")
+        self.asks()
+        self.hands.write("#ask-pin", PIN)
+        self.hands.press("#ask-yes")
+
+    def is_there(self):
+        """True while the window has not ended."""
+        return self.window.run("!document.getElementById('work').hidden && document.getElementById('state').dataset.state === 'card'")
+
+    def test_folder_is_dropped(self):
+        self.begin()
+        self.hands.tab("documents")
+        (one,) = self.files("one.txt")
+        self.files("papers/two.txt", "papers/deep/three.txt", "papers/.hidden")
+        self.drop(one, self.folder / "papers")
+        self.rows(3)
+        told = self.text("#files")
+        for name in ("one.txt", "two.txt", "three.txt"):
+            self.assertIn(name, told)
+        self.window.wait("document.getElementById('progress').textContent === 'Files added: 3'")
+        self.assertTrue(self.is_there())
+
+    def test_file_that_cannot_be_read(self):
+        self.begin()
+        self.hands.tab("documents")
+        good, gone = self.files("good.txt", "gone.txt")
+        self.window.choose(good)
+        self.rows(1)
+        # Deleted between the choice and the reading.
+        self.window.run("window.slice = Blob.prototype.slice; Blob.prototype.slice = function (...range) {"
+                        " return this.name === 'gone.txt' ? { arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) }"
+                        " : slice.apply(this, range) }")
+        self.window.choose(gone)
+        self.window.wait("document.getElementById('answer-documents').innerText.includes('gone.txt cannot be read')")
+        self.rows(1)
+        self.assertTrue(self.is_there())
+        self.sign()
+        self.window.wait("document.querySelectorAll('#files .verdict.good').length === 1")
+
+    def test_signed_files_are_saved(self):
+        self.begin()
+        self.hands.tab("documents")
+        self.window.choose(*self.files("one.txt", "two.txt", "three.txt"))
+        self.rows(3)
+        self.sign()
+        self.window.wait("document.querySelectorAll('#files .unsaved').length === 3")
+        self.assertEqual(self.text("#files .unsaved"), "Not saved yet")
+        # The browser asks before they are lost, and the person stays.
+        self.window.run("setTimeout(() => location.reload())")
+        wait(lambda: "result" in self.window.page.command("Page.handleJavaScriptDialog", accept=False))
+        self.assertTrue(self.is_there())
+        self.hands.press("#save-all")
+        wait(lambda: sorted(path.name for path in self.downloads.iterdir()) == ["one.txt.p7m", "three.txt.p7m", "two.txt.p7m"])
+        self.window.wait("[...document.querySelectorAll('#files .unsaved')].every(({ textContent }) => textContent.startsWith('Saved in'))")
+        self.assertFalse(self.window.run("dispatchEvent(new Event('beforeunload', { cancelable: true })) === false"))
+        self.assertFalse(self.window.run("document.getElementById('save-all').checkVisibility()"))
+
+    def test_beside_the_original(self):
+        pdf = self.folder / "contract.pdf"
+        pdf.write_bytes(PDF.read_bytes())
+        self.begin(pdf)
+        self.rows(1)
+        self.sign()
+        self.window.wait("document.querySelectorAll('#files .verdict.good').length === 1")
+        self.assertIn(f"Saved in {self.folder}", self.text("#files"))
+        self.assertTrue(self.folder.joinpath("contract-signed.pdf").exists())
+
+    def test_chip_alone_is_not_the_holder(self):
+        """A card whose data were changed: its chip is genuine, and no green word stands under it."""
+        self.begin(insert={"fault": "tampered-group=1"})
+        self.hands.press("#verify")
+        told = self.answer()
+        self.assertIn("The chip is genuine", told)
+        self.assertIn("were not checked", told)
+        self.assertEqual(self.window.run("document.querySelectorAll('.verdict.good').length"), 0)
+        self.hands.press("#nis")
+        self.assertIn("The number is genuine", self.answer())
+        self.assertEqual(self.window.run("document.querySelectorAll('.verdict.good').length"), 0)
+        self.hands.write("#can", CAN)
+        self.hands.press("#read-form button")
+        self.assertIn("False", self.answer())
+
+    def test_new_pin_is_not_typed_again(self):
+        self.begin()
+        self.hands.tab("pin")
+        for field, text in (("old", "11112222"), ("new", "8642 0975"), ("again", "86420975")):
+            self.hands.write(f"#change-{field}", text)
+        self.hands.press("#change-form button")
+        self.assertIn("wrong", self.answer())
+        self.assertTrue(self.window.run("document.querySelector('#answer-pin .problem').checkVisibility()"))
+        self.assertEqual(self.window.run("[...document.querySelectorAll('#change-form .code')].map(({value}) => value).join()"), ",86420975,86420975")
+        self.hands.write("#change-old", PIN)
+        self.hands.replace("#change-new", "86420974")
+        # The field that no longer repeats it says so, and is marked.
+        self.assertIn("differ", self.text("#change-again-hint"))
+        self.assertEqual(self.window.run("document.getElementById('change-again').getAttribute('aria-invalid')"), "true")
+        self.hands.replace("#change-again", "86420974")
+        self.assertEqual(self.window.run("document.querySelectorAll('[aria-invalid]').length"), 0)
+        self.hands.press("#change-form button")
+        self.assertIn("changed", self.answer())
+
+    def test_browser_that_is_missing(self):
+        (self.folder / ".pki/nssdb").mkdir(parents=True)
+        self.begin()
+        self.hands.tab("login")
+        self.hands.press("#use-firefox")
+        self.assertIn("not found", self.answer())
+        self.hands.press("#use-chromium")
+        self.assertIn("knows the card now", self.answer())
+        checked = "document.getElementById('use-{}').getAttribute('aria-checked')"
+        self.window.wait(checked.format("chromium") + " === 'true'")
+        self.assertEqual(self.window.run(checked.format("firefox")), "false")
+
+
+if __name__ == "__main__":
+    unittest.main()
