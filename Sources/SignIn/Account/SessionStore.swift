@@ -1,16 +1,6 @@
 internal import Glibc
 internal import Primitives
 
-/// Failure to store or load a session; never has a byte of the session.
-package enum SessionStoreError: Error, Equatable {
-  /// The key went with the user's last process, or the file was changed: the session cannot be read.
-  case keyLost
-  case tooLarge
-  /// The folder or the file could come from another user, or the system refused access.
-  case folder(PrivateFolder.Failure)
-  case crypto(CryptoError)
-}
-
 /// Store of an account's session between runs: one file, encrypted if the kernel has a keyring.
 package struct SessionStore: Sendable {
   package static let limit = 256 << 10

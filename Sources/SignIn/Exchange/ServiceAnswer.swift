@@ -91,19 +91,15 @@ extension ServiceAnswer: Redacted {
   package var description: String { "HTTP status \(status)" }
 }
 
-/// Errors of an exchange with a service. No case has sent or received content.
-package enum ExchangeProblem: Error, Sendable, Equatable {
-  /// The server was not reached, is not trusted, or closed the connection.
-  case http(HTTPError)
-  case notHTTPS
-  case foreignHost(RedirectURL.Origin)
-  /// Redirect, which is not followed because the request has secrets.
-  case redirected(status: Int)
-  case notJSON(status: Int)
-  case repeatedMember(String)
-  /// Member that is missing, not a string, or empty.
-  case missingMember(String)
-  case wrongMember(String)
-  /// Token with characters that a header field must not have.
-  case unusableToken
+extension SignInError {
+  /// Creates the error of an error response, from its error code if it has one.
+  package init(refusedBy answer: ServiceAnswer) {
+    guard let word = answer.text("error") else {
+      self.init(
+        answer.status == 429
+          ? .tooManyRequests(retryAfter: answer.retryAfter) : .status(answer.status))
+      return
+    }
+    self.init(refusal: word, answer.text("error_description"))
+  }
 }

@@ -5,13 +5,10 @@ internal import Synchronization
 /// Its calls block. Redirects are not followed, because the requests have codes, passwords and tokens; only origins of
 /// the service description are contacted.
 package final class ServiceLine: Sendable {
-  /// Factory of the HTTP client, in tests of a script.
-  package typealias Maker = @Sendable () throws(HTTPError) -> any PageExchange
-
   /// Maximum length of a response, in bytes; usual ones have a few thousand.
   static let answerLimit = 256 << 10
 
-  private let make: Maker
+  private let make: SignInContext.Maker
   private let origins: Set<RedirectURL.Origin>
   private let headers: [HTTPResponse.Header]
   private let exchange = Mutex<(any PageExchange)?>(nil)
@@ -19,7 +16,7 @@ package final class ServiceLine: Sendable {
   /// Creates a connection, which opens on first use.
   package init(
     to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = [],
-    _ make: @escaping Maker
+    _ make: @escaping SignInContext.Maker
   ) {
     self.origins = origins
     self.headers = headers
@@ -74,5 +71,19 @@ package final class ServiceLine: Sendable {
       }
     } catch { throw .http(error) }
     return try ServiceAnswer(response)
+  }
+}
+
+extension SignInContext {
+  /// Connection to these servers only, with a separate cookie jar.
+  package func line(
+    to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = []
+  ) -> ServiceLine {
+    if let make { return ServiceLine(to: origins, headers: headers, make) }
+    let settings = HTTPSettings(
+      trust: trust, userAgent: Self.name, timeout: timeout, cancellation: cancellation)
+    return ServiceLine(to: origins, headers: headers) { () throws(HTTPError) in
+      try HTTPClient(settings)
+    }
   }
 }

@@ -78,17 +78,6 @@ package enum FederationProblem: Sendable, Equatable {
 }
 
 extension SignInError {
-  /// Creates the error of an error response, from its error code if it has one.
-  package init(refusedBy answer: ServiceAnswer) {
-    guard let word = answer.text("error") else {
-      self.init(
-        answer.status == 429
-          ? .tooManyRequests(retryAfter: answer.retryAfter) : .status(answer.status))
-      return
-    }
-    self.init(refusal: word, answer.text("error_description"))
-  }
-
   package init(refusal word: String, _ description: String?) {
     switch OpenIDRefusal(rawValue: word) {
     case .accessDenied: self.init(.denied(UntrustedText(description ?? word)))

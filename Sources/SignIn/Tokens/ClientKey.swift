@@ -91,13 +91,6 @@ package final class ClientKey: Sendable {
   }
 }
 
-package enum ClientKeyProblem: Error, Sendable, Hashable {
-  case unreadable
-  /// Other users can read or write the file.
-  case exposed
-  case unusable
-}
-
 extension ClientKey: Redacted {
   package var description: String { "client key for \(algorithm.rawValue)" }
 }
