@@ -93,4 +93,9 @@ extension SignInError {
   static func federation(_ problem: FederationProblem) -> SignInError {
     SignInError(.openID(.federation(problem)))
   }
+
+  /// The same error where a statement of a trust chain is the token.
+  var ofStatement: SignInError {
+    if case .token(let problem) = cause { .federation(.statement(problem)) } else { self }
+  }
 }

@@ -112,6 +112,13 @@ package final class SignInContext: Sendable {
     return try result.get()
   }
 
+  /// Runs steps with a server that gets this sign-in's identifier: their errors have it, unless the server names another.
+  package func correlated<Value>(
+    _ steps: @autoclosure () throws(SignInError) -> Value
+  ) throws(SignInError) -> Value {
+    try mapError(try steps()) { (error: SignInError) in error.correlated(processID) }
+  }
+
   package static func block(for time: Duration) {
     var left = timespec(
       tv_sec: Int(time.components.seconds),

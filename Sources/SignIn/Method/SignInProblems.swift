@@ -1,5 +1,5 @@
 /// Errors of an exchange with a service. No case has sent or received content.
-package enum ExchangeProblem: Error, Sendable, Equatable {
+package enum ExchangeProblem: Sendable, Equatable {
   /// The server was not reached, is not trusted, or closed the connection.
   case http(HTTPError)
   case notHTTPS
@@ -16,15 +16,15 @@ package enum ExchangeProblem: Error, Sendable, Equatable {
 }
 
 /// Reasons why the client's own key cannot be used.
-package enum ClientKeyProblem: Error, Sendable, Hashable {
+package enum ClientKeyProblem: Sendable, Hashable {
   case unreadable
   /// Other users can read or write the file.
   case exposed
   case unusable
 }
 
-/// Failure to store or load a session; never has a byte of the session.
-package enum SessionStoreError: Error, Equatable {
+/// Reasons why a session is not stored or loaded; no case has a byte of the session.
+package enum SessionProblem: Sendable, Equatable {
   /// The key went with the user's last process, or the file was changed: the session cannot be read.
   case keyLost
   case tooLarge
@@ -58,13 +58,14 @@ package enum ServiceProblem: Sendable, Equatable {
 }
 
 extension SignInError {
-  package init(_ problem: ExchangeProblem) {
-    self.init(problem == .http(.cancelled) ? .cancelled : .exchange(problem))
+  /// Error of an exchange; a cancelled one is the end of the sign-in.
+  static func exchange(_ problem: ExchangeProblem) -> SignInError {
+    SignInError(problem == .http(.cancelled) ? .cancelled : .exchange(problem))
   }
-}
 
-extension SignInError {
-  static func of(_ problem: ServiceProblem) -> SignInError {
-    SignInError(.description(problem))
-  }
+  static func token(_ problem: TokenProblem) -> SignInError { SignInError(.token(problem)) }
+
+  static func store(_ problem: SessionProblem) -> SignInError { SignInError(.store(problem)) }
+
+  static func of(_ problem: ServiceProblem) -> SignInError { SignInError(.description(problem)) }
 }
