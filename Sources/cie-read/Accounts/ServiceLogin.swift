@@ -40,9 +40,9 @@ struct ServiceLogin {
   private static func service(
     _ name: String, _ timeout: Duration, _ context: RunContext
   ) throws(Failure) -> SignInService {
-    do throws(SignInError) {
-      guard name.hasPrefix("https://") else { return try SignInService(file: name) }
-    } catch { throw .above(error) }
+    guard name.hasPrefix("https://") else {
+      return try mapError(try SignInService(file: name)) { Failure.above($0 as SignInError) }
+    }
     guard let url = try? RedirectURL(name) else {
       throw .above(SignInError(.description(.notHTTPS("--service"))))
     }
