@@ -21,11 +21,9 @@ enum ContentEncryption: String {
     let cipherKey = Secret(count: half) { copy in
       key.withBytes { copy.copyBytes(from: $0.suffix(half)) }
     }
-    let padded = try mapError(try AES.decrypt(text, key: cipherKey, iv: vector)) {
-      (_: CryptoError) in SignInError.token(.decryptionFailed)
-    }
     // PKCS #7 (RFC 5652 §6.3); a padding error is no oracle, because the text is authenticated.
-    guard let last = padded.last, (1...16).contains(last), padded.count >= Int(last),
+    guard let padded = try? AES.decrypt(text, key: cipherKey, iv: vector), let last = padded.last,
+      (1...16).contains(last), padded.count >= Int(last),
       padded.suffix(Int(last)).allSatisfy({ $0 == last })
     else { throw .token(.decryptionFailed) }
     return [UInt8](padded.dropLast(Int(last)))

@@ -30,9 +30,7 @@ enum KeyWrapping: String {
       EVP_PKEY_CTX_set_rsa_mgf1_md(context, digest) == 1
     else { throw .token(.library) }
     var random = SystemRandom()
-    let substitute: [UInt8] = try mapError(try random.bytes(length)) { (_: CryptoError) in
-      SignInError.token(.library)
-    }
+    guard let substitute = try? random.bytes(length) else { throw .token(.library) }
     var count = Int(EVP_PKEY_get_size(holder))
     var bytes = [UInt8](repeating: 0, count: count)
     defer { OPENSSL_cleanse(&bytes, bytes.count) }

@@ -5,9 +5,7 @@ package struct TokenClaims: Sendable {
 
   /// Parses an object and rejects repeated members at any depth.
   package init(_ bytes: [UInt8]) throws(SignInError) {
-    let value = try mapError(try JSONValue(bytes)) { (_: JSONProblem) in
-      SignInError.token(.notAnObject)
-    }
+    guard let value = try? JSONValue(bytes) else { throw .token(.notAnObject) }
     try self.init(value)
   }
 

@@ -78,12 +78,8 @@ package struct TokenExpectations: Sendable {
   static func accessTokenHash(
     _ token: String, _ algorithm: TokenAlgorithm
   ) throws(SignInError) -> String {
-    do throws(CryptoError) {
-      let hash = try algorithm.hash.hash([UInt8](token.utf8))
-      return Base64URL.encode([UInt8](hash.prefix(hash.count / 2)))
-    } catch {
-      throw .token(.library)
-    }
+    guard let hash = try? algorithm.hash.hash([UInt8](token.utf8)) else { throw .token(.library) }
+    return Base64URL.encode([UInt8](hash.prefix(hash.count / 2)))
   }
 }
 
