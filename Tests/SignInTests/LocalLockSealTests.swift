@@ -85,7 +85,7 @@ import Testing
     if protection == .keyring {
       // The former session cannot be opened.
       try directory.write("state/session", before)
-      #expect(throws: SessionStoreError.keyLost) { try store.load() }
+      #expect(cause { try store.load() } == .store(.keyLost))
       unlink(file)
       #expect(throws: LocalLock.Failure.malformed) { try lock.admit() }
     }

@@ -78,7 +78,7 @@ import Testing
     } else {
       try write([UInt8]("cie-read session 1 keyring\n".utf8) + [UInt8](repeating: 7, count: 50))
     }
-    #expect(throws: SessionStoreError.keyLost) { try store.load() }
+    #expect(cause { try store.load() } == .store(.keyLost))
     try store.store([1])
     #expect(try store.load() == [1])
   }
@@ -94,7 +94,7 @@ import Testing
     if try store.store(session) == .keyring { bytes = try contents() }
     bytes[min(position, bytes.count - 1)] ^= 1
     try write(bytes)
-    #expect(throws: SessionStoreError.keyLost) { try store.load() }
+    #expect(cause { try store.load() } == .store(.keyLost))
   }
 
   @Test func aFileThatIsCutOffIsNoSession() throws {
@@ -102,7 +102,7 @@ import Testing
     let first = [UInt8](try contents().prefix { $0 != 0x0A })
     for rest in [first, []] {
       try write(rest)
-      #expect(throws: SessionStoreError.keyLost) { try store.load() }
+      #expect(cause { try store.load() } == .store(.keyLost))
     }
   }
 
@@ -110,17 +110,17 @@ import Testing
     let most = [UInt8](repeating: 5, count: SessionStore.limit)
     try store.store(most)
     #expect(try store.load() == most)
-    #expect(throws: SessionStoreError.tooLarge) { try store.store(most + [5]) }
+    #expect(cause { try store.store(most + [5]) } == .store(.tooLarge))
     #expect(try store.load() == most)
     try write([UInt8](repeating: 5, count: SessionStore.limit + 200))
-    #expect(throws: SessionStoreError.tooLarge) { try store.load() }
+    #expect(cause { try store.load() } == .store(.tooLarge))
   }
 
   @Test func aSymbolicLinkIsNotFollowed() throws {
     try store.store(session)
     try #require(rename(file, folder + "/elsewhere") == 0)
     try #require(symlink("elsewhere", file) == 0)
-    #expect(throws: SessionStoreError.folder(.notPlain)) { try store.load() }
+    #expect(cause { try store.load() } == .store(.folder(.notPlain)))
     // The link is replaced; its target is not changed.
     try store.store([1])
     #expect(try store.load() == [1])
@@ -130,36 +130,34 @@ import Testing
   @Test func aFolderThatIsALinkIsNone() throws {
     try #require(mkdir(directory.path("real"), 0o700) == 0)
     try #require(symlink("real", folder) == 0)
-    #expect(throws: SessionStoreError.folder(.notPlain)) { try store.store(session) }
-    #expect(throws: SessionStoreError.folder(.notPlain)) { try store.load() }
+    #expect(cause { try store.store(session) } == .store(.folder(.notPlain)))
+    #expect(cause { try store.load() } == .store(.folder(.notPlain)))
   }
 
   @Test func whatOthersMayReadOrExchangeIsNotUsed() throws {
     try store.store(session)
     try #require(chmod(file, 0o640) == 0)
-    #expect(throws: SessionStoreError.folder(.exposed)) { try store.load() }
+    #expect(cause { try store.load() } == .store(.folder(.exposed)))
     try #require(chmod(file, 0o600) == 0 && chmod(folder, 0o770) == 0)
-    #expect(throws: SessionStoreError.folder(.exposed)) { try store.load() }
-    #expect(throws: SessionStoreError.folder(.exposed)) { try store.store(session) }
+    #expect(cause { try store.load() } == .store(.folder(.exposed)))
+    #expect(cause { try store.store(session) } == .store(.folder(.exposed)))
     try #require(chmod(folder, 0o700) == 0)
   }
 
   @Test func whatBelongsToSomebodyElseIsNotUsed() throws {
     guard geteuid() == 0 else {
       // Owned by root.
-      #expect(throws: SessionStoreError.folder(.foreignOwner)) {
-        try SessionStore(folder: "/usr").load()
-      }
+      #expect(cause { try SessionStore(folder: "/usr").load() } == .store(.folder(.foreignOwner)))
       return
     }
     try store.store(session)
     try #require(chown(file, 65534, 65534) == 0)
-    #expect(throws: SessionStoreError.folder(.foreignOwner)) { try store.load() }
+    #expect(cause { try store.load() } == .store(.folder(.foreignOwner)))
   }
 
   @Test func aPipeIsNotWaitedFor() throws {
     try #require(mkdir(folder, 0o700) == 0 && mkfifo(file, 0o600) == 0)
-    #expect(throws: SessionStoreError.folder(.notPlain)) { try store.load() }
+    #expect(cause { try store.load() } == .store(.folder(.notPlain)))
   }
 
   @Test func whatAKilledProcessLeftIsInNobodysWay() throws {
@@ -189,7 +187,7 @@ import Testing
     try store.store([1])
     let place = try PrivateFolder(folder, isMade: false)
     let lock = try place.lock("session")
-    #expect(throws: SessionStoreError.folder(.busy)) { try store.store([2]) }
+    #expect(cause { try store.store([2]) } == .store(.folder(.busy)))
     lock.release()
     try store.store([3])
     #expect(try store.load() == [3])

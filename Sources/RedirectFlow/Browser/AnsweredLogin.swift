@@ -11,7 +11,7 @@ struct AnsweredLogin: ~Copyable {
   init(
     _ browser: consuming Browser, _ submission: FormSubmission
   ) throws(LoginError) {
-    let response = try mapError(try SAMLResponse(submission.method)) { LoginError(.response($0)) }
+    let response = try mapError(try SAMLResponse(submission.method)) { LoginError(.handOff($0)) }
     try browser.rules.checkDestination(of: response, in: submission)
     self.browser = browser
     self.response = response

@@ -79,14 +79,12 @@ extension HTTPClient {
   private func handshake(
     for url: String, _ key: any LoginKey
   ) throws(LoginError) -> CardHandshake {
-    do throws(HTTPError) {
-      guard CurlURL.isSecure(url), let host = CurlURL.host(of: url) else {
-        throw HTTPError.unusableURL
-      }
+    try LoginError.at(.cardCall) { () throws(HTTPError) in
+      guard CurlURL.isSecure(url), let host = CurlURL.host(of: url) else { throw .unusableURL }
       let proxy = try HTTPProxy(for: url, host: host, settings.environment)
       return try CardHandshake(
         host: host, key: key, cancellation: settings.cancellation, proxy: proxy)
-    } catch { throw LoginError(error, at: .cardCall) }
+    }
   }
 
   /// The handle, and with it the connection that points to the handshake, ends before the handshake.

@@ -43,16 +43,3 @@ extension Diagnosis {
     }
   }
 }
-
-extension SAMLProblem {
-  var detail: String {
-    switch self {
-    case .notBase64: "base64"
-    case .notXML: "XML"
-    case .documentType: "DOCTYPE"
-    case .tooComplex, .tooLarge: "too large"
-    case .notAResponse: "no Response"
-    case .noStatus: "no Status"
-    }
-  }
-}

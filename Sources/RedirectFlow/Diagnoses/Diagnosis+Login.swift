@@ -14,14 +14,12 @@ extension Diagnosis {
       self = .refused(
         "http-\(status)", ["status": status, "stage": stage.rawValue], key: "http-status")
     case .navigation(let problem, let stage): self.init(problem, at: stage)
-    case .handOff(let problem): self.init(problem)
+    case .handOff(let error): self.init(error)
     case .noHandOff: self = .refused("no-hand-off")
     case .noLoginButton: self = .refused("no-login-button")
     case .page(let error, let stage): self = .page(error, stage)
     case .unexpectedPage(let stage): self = .refused("unexpected-page", ["stage": stage.rawValue])
     case .errorPage(let code, _): self = .errorPage(code)
-    case .response(let problem):
-      self = .refused("response-unreadable", ["detail": problem.detail])
     case .refusedByIdentityProvider(let status): self = .notGranted(status.errorNumber)
     case .receiver(let problem): self = .receiver(problem)
     case .notLoggedIn(let sign): self = .notLoggedIn(sign)
@@ -30,7 +28,6 @@ extension Diagnosis {
       let shown = names.prefix(10).map(\.display).joined(separator: ", ")
       self = .untrusted("more-than-agreed", ["names": shown])
     case .handOffElsewhere(let origin): self = .untrusted("hand-off-elsewhere", ["origin": origin])
-    case .code(let problem): self = .refused(problem.name, key: "code-unusable")
     case .emptyChallenge: self = .refused("challenge-empty")
     case .refusedByServiceProvider(let status):
       self = .refused("service-refused", ["status": status], key: "service-refused-status")
@@ -38,7 +35,6 @@ extension Diagnosis {
     case .needsApp: self = .refused("needs-app")
     case .listener(let error): self = .listener(error)
     case .qrCode: self = .refused("link-too-long")
-    case .appReturn(let problem): self = .appReturn(problem)
     case .app(let failure): self = .failed(failure)
     case .card(let error): self.init(error)
     case .channel(let error): self.init(error)
@@ -58,18 +54,6 @@ extension Diagnosis {
         .usage, "pin-length", ["code": code, "digits": 8], key: "code-length", advice: advice)
     case .notDigits:
       self.init(.usage, "pin-not-digits", ["code": code], key: "code-not-digits", advice: advice)
-    }
-  }
-}
-
-extension LoginCodeProblem {
-  fileprivate var name: String {
-    switch self {
-    case .empty: "code-empty"
-    case .tooLong: "code-too-long"
-    case .noMarker: "code-unmarked"
-    case .notDigits: "code-not-digits"
-    case .wrongLength: "code-length"
     }
   }
 }

@@ -16,7 +16,7 @@ struct AppHandOffLogin {
     let text = try answer(to: handOff)
     let returned = try mapError(
       try ReturnURL(text, in: configuration.environment, answering: handOff)
-    ) { LoginError(.appReturn($0)) }
+    ) { LoginError(.handOff($0)) }
     switch returned {
     case .completed(let url), .resumed(let url): return url
     case .failed(.cancelledByUser): throw LoginError(.cancelled)

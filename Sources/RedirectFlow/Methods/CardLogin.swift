@@ -30,7 +30,7 @@ extension CardLogin {
     guard response.status == 200 else {
       throw LoginError(.status(response.status, .cardCall))
     }
-    let code = try mapError(try LoginCode(responseBody: response.body)) { LoginError(.code($0)) }
+    let code = try mapError(try LoginCode(responseBody: response.body)) { LoginError(.handOff($0)) }
     return link.completedURL(code: code)
   }
 

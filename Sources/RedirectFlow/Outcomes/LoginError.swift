@@ -54,11 +54,11 @@ public struct LoginError: Error, Sendable, CustomStringConvertible {
     case .http(let error, _): error.isRefusalOfTheCard ? .refused : .network
     case .status, .errorPage, .refusedByIdentityProvider, .refusedByServiceProvider, .notLoggedIn:
       .refused
-    case .navigation, .handOff, .handOffElsewhere, .noHandOff, .noLoginButton, .page,
-      .unexpectedPage, .code, .emptyChallenge, .response, .receiver, .consentUnlisted,
-      .moreThanAgreed:
+    case .navigation, .handOff(.link), .handOff(.code), .handOff(.response), .handOffElsewhere,
+      .noHandOff, .noLoginButton, .page, .unexpectedPage, .emptyChallenge, .receiver,
+      .consentUnlisted, .moreThanAgreed:
       .unexpectedAnswer
-    case .needsApp, .appReturn, .listener, .qrCode, .app: .app
+    case .needsApp, .handOff(.appReturn), .listener, .qrCode, .app: .app
     case .pin(let error): .pin(error)
     case .browserFailed: .browser
     case .used: .used
@@ -82,8 +82,8 @@ extension LoginError {
     case status(Int, LoginStage)
     /// A server redirected to a place where this login must not go.
     case navigation(NavigationProblem, LoginStage)
-    /// The link that hands the login to the card or the app was refused.
-    case handOff(HandOffProblem)
+    /// The link that hands the login over was refused, or the answer to it cannot be used and was not handed on.
+    case handOff(HandOffError)
     /// A link that hands a login over came from this origin and not from the identity provider's own page: it belongs to
     /// a login that was not begun here.
     case handOffElsewhere(RedirectURL.Origin)
@@ -95,10 +95,7 @@ extension LoginError {
     case unexpectedPage(LoginStage)
     /// The identity provider shows its error page; with the number of its error code, if it names one.
     case errorPage(code: Int?, LoginStage)
-    /// The answer to the card call is no code.
-    case code(LoginCodeProblem)
     case emptyChallenge
-    case appReturn(ReturnProblem)
     /// The link is for the identity provider's app, and no app can be reached.
     case needsApp
     case listener(ReturnListenerError)
@@ -107,8 +104,6 @@ extension LoginError {
     case app(AppFailure)
     /// The person's browser ended without having been closed, or sent an invalid message.
     case browserFailed
-    /// The response to the service provider cannot be read; it was not handed over.
-    case response(SAMLProblem)
     /// The identity provider's response reports that there is no login.
     case refusedByIdentityProvider(SAMLStatus)
     /// The response would go to another receiver; it was not handed over.

@@ -71,11 +71,12 @@ extension LoginError {
   /// True if the last page explains the failure.
   var isAboutPages: Bool {
     switch cause {
-    case .status, .noHandOff, .noLoginButton, .page, .unexpectedPage, .errorPage, .response,
+    case .status, .noHandOff, .noLoginButton, .page, .unexpectedPage, .errorPage,
       .refusedByIdentityProvider, .receiver, .refusedByServiceProvider, .notLoggedIn,
-      .consentUnlisted, .moreThanAgreed, .handOff, .handOffElsewhere:
+      .consentUnlisted, .moreThanAgreed, .handOff(.link), .handOff(.response), .handOffElsewhere:
       true
-    case .http, .navigation, .code, .emptyChallenge, .appReturn, .needsApp, .listener, .qrCode,
+    case .http, .navigation, .handOff(.code), .handOff(.appReturn), .emptyChallenge, .needsApp,
+      .listener, .qrCode,
       .app, .browserFailed, .consentDenied, .card, .channel, .pin, .cancelled, .used:
       false
     }

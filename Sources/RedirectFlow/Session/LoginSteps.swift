@@ -92,17 +92,23 @@ struct LoginSteps: Sendable {
     }
   }
 
+  /// The person's answer to a question; an error of the program's part that asks it ends the login.
+  private func answer(
+    isolation: isolated (any Actor)? = #isolation, _ question: () async throws -> Bool
+  ) async throws(LoginError) -> Bool {
+    let answer: Bool
+    do { answer = try await question() } catch { throw LoginError(endedBy: error) }
+    try cancellation.check()
+    return answer
+  }
+
   /// - Returns: the receiver to whom the person agrees, if there was such a question; else `nil`.
   /// - Throws: `.receiver` unless the person agrees.
   private func askForReceiver(
     _ question: UnannouncedReceiver?, on actor: isolated BlockingActor
   ) async throws(LoginError) -> RedirectURL.Origin? {
     guard let question else { return nil }
-    let isAccepted: Bool
-    do { isAccepted = try await person.accepts(question) } catch {
-      throw LoginError(endedBy: error)
-    }
-    try cancellation.check()
+    let isAccepted = try await answer { try await person.accepts(question) }
     guard isAccepted else { throw question.refusal }
     return question.receiver
   }
@@ -113,11 +119,7 @@ struct LoginSteps: Sendable {
     _ request: ConsentRequest, on actor: isolated BlockingActor
   ) async throws(LoginError) -> ReleaseAgreement {
     report(.consentAsked(attributes: request.attributes.count))
-    let agreed: Bool
-    do { agreed = try await person.consents(to: request) } catch {
-      throw LoginError(endedBy: error)
-    }
-    try cancellation.check()
+    let agreed = try await answer { try await person.consents(to: request) }
     report(.consentAnswered(agreed))
     guard agreed else { throw LoginError(.consentDenied) }
     return ReleaseAgreement(request)
@@ -139,12 +141,9 @@ struct LoginSteps: Sendable {
       let server = environment.identityProvider.origin
       let presentation = LoginCard.CertificatePresentation(
         server: server, purpose: link.operationText)
-      let isAllowed: Bool
-      do { isAllowed = try await person.allows(presentation) } catch {
-        throw LoginError(endedBy: error)
+      guard try await answer({ try await person.allows(presentation) }) else {
+        throw LoginError(.cancelled)
       }
-      guard isAllowed else { throw LoginError(.cancelled) }
-      try cancellation.check()
       report(.presentingCertificate(to: server))
       let url = try CardLogin(environment: environment, exchange: cardExchange, card: card)
         .complete(link)

@@ -108,7 +108,7 @@ struct WindowLogin: ~Copyable {
     on page: LoadedPage, _ request: HeldRequest
   ) throws(LoginError) -> HeldAnswer? {
     guard case .response(let submission)? = try page.message(at: .completion) else { return nil }
-    let response = try mapError(try SAMLResponse(submission.method)) { LoginError(.response($0)) }
+    let response = try mapError(try SAMLResponse(submission.method)) { LoginError(.handOff($0)) }
     guard response.hasAssertion else { return nil }
     return HeldAnswer(
       page: page.url, submission: submission, response: response, request: request)

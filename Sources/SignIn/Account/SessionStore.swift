@@ -1,16 +1,6 @@
 internal import Glibc
 internal import Primitives
 
-/// Failure to store or load a session; never has a byte of the session.
-package enum SessionStoreError: Error, Equatable {
-  /// The key went with the user's last process, or the file was changed: the session cannot be read.
-  case keyLost
-  case tooLarge
-  /// The folder or the file could come from another user, or the system refused access.
-  case folder(PrivateFolder.Failure)
-  case crypto(CryptoError)
-}
-
 /// Store of an account's session between runs: one file, encrypted if the kernel has a keyring.
 package struct SessionStore: Sendable {
   package static let limit = 256 << 10
@@ -39,7 +29,7 @@ package struct SessionStore: Sendable {
     return home + "/.local/state/cie-read"
   }
 
-  package func load() throws(SessionStoreError) -> [UInt8]? {
+  package func load() throws(SignInError) -> [UInt8]? {
     guard let folder = try existing(),
       let bytes = try Self.inFolder(
         try folder.read(Self.name, limit: Self.limit + 64 + SessionCipher.overhead))
@@ -50,7 +40,7 @@ package struct SessionStore: Sendable {
       let content = [UInt8](bytes.dropFirst(header.count))
       return protection == .fileMode ? content : try opened(content, header)
     }
-    throw .keyLost
+    throw .store(.keyLost)
   }
 
   package enum Change {
@@ -67,17 +57,17 @@ package struct SessionStore: Sendable {
   @discardableResult
   package func update(
     _ change: ([UInt8]?) -> Change
-  ) throws(SessionStoreError) -> Account.Protection? {
+  ) throws(SignInError) -> Account.Protection? {
     try update(try Self.inFolder(try PrivateFolder(folder, isMade: true)), change)
   }
 
   @discardableResult
-  package func store(_ bytes: [UInt8]) throws(SessionStoreError) -> Account.Protection {
+  package func store(_ bytes: [UInt8]) throws(SignInError) -> Account.Protection {
     try update { _ in .replaced(by: bytes) } ?? .fileMode
   }
 
   /// Removes the session and its key; a missing session is not an error.
-  package func remove() throws(SessionStoreError) {
+  package func remove() throws(SignInError) {
     guard let place = try existing() else { return }
     try update(place) { _ in .removed }
   }
@@ -85,19 +75,19 @@ package struct SessionStore: Sendable {
   @discardableResult
   private func update(
     _ place: consuming PrivateFolder, _ change: ([UInt8]?) -> Change
-  ) throws(SessionStoreError) -> Account.Protection? {
+  ) throws(SignInError) -> Account.Protection? {
     let place = place
     let lock = try Self.inFolder(try place.lock(Self.name))
     let protection: Account.Protection?
     switch change(try? load()) {
     case .none: protection = nil
     case .replaced(let bytes):
-      guard bytes.count <= Self.limit else { throw .tooLarge }
+      guard bytes.count <= Self.limit else { throw .store(.tooLarge) }
       let (kind, content) = try sealed(bytes)
       try Self.inFolder(try place.replace(Self.name, with: content))
       protection = kind
     case .removed:
-      try mapError(try key?.remove()) { SessionStoreError.crypto($0) }
+      try mapError(try key?.remove()) { SignInError.store(.crypto($0)) }
       try Self.inFolder(try place.remove(Self.name))
       protection = nil
     }
@@ -106,17 +96,19 @@ package struct SessionStore: Sendable {
   }
 
   /// Opens the folder; `nil` if it does not exist.
-  private func existing() throws(SessionStoreError) -> PrivateFolder? {
+  private func existing() throws(SignInError) -> PrivateFolder? {
     do throws(PrivateFolder.Failure) { return try PrivateFolder(folder, isMade: false) } catch {
       if error == .system(SystemError(ENOENT)) { return nil }
-      throw .folder(error)
+      throw .store(.folder(error))
     }
   }
 
   private static func inFolder<Result: ~Copyable>(
     _ value: @autoclosure () throws(PrivateFolder.Failure) -> Result
-  ) throws(SessionStoreError) -> Result {
-    return try mapError(try value()) { $0 == .tooLarge ? SessionStoreError.tooLarge : .folder($0) }
+  ) throws(SignInError) -> Result {
+    return try mapError(try value()) {
+      SignInError.store($0 == .tooLarge ? .tooLarge : .folder($0))
+    }
   }
 
   /// First line of the file, naming the protection of the rest.
@@ -126,22 +118,22 @@ package struct SessionStore: Sendable {
 
   private func sealed(
     _ bytes: [UInt8]
-  ) throws(SessionStoreError) -> (Account.Protection, [UInt8]) {
+  ) throws(SignInError) -> (Account.Protection, [UInt8]) {
     do throws(CryptoError) {
       guard let key = try key?.valueOrNew() else {
         return (.fileMode, Self.header(.fileMode) + bytes)
       }
       let header = Self.header(.keyring)
       return (.keyring, header + (try SessionCipher.seal(bytes, key: key, context: header)))
-    } catch { throw .crypto(error) }
+    } catch { throw .store(.crypto(error)) }
   }
 
-  private func opened(_ content: [UInt8], _ header: [UInt8]) throws(SessionStoreError) -> [UInt8] {
-    guard let key = key?.value() else { throw .keyLost }
+  private func opened(_ content: [UInt8], _ header: [UInt8]) throws(SignInError) -> [UInt8] {
+    guard let key = key?.value() else { throw .store(.keyLost) }
     let session = try mapError(try SessionCipher.open(content, key: key, context: header)) {
-      SessionStoreError.crypto($0)
+      SignInError.store(.crypto($0))
     }
-    guard let session else { throw .keyLost }
+    guard let session else { throw .store(.keyLost) }
     return session
   }
 }

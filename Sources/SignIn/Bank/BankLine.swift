@@ -45,10 +45,10 @@ struct BankLine: Sendable {
   }
 
   func exchange<Value>(
-    _ process: String?, _ answer: @autoclosure () throws(ExchangeProblem) -> Value
+    _ process: String?, _ answer: @autoclosure () throws(SignInError) -> Value
   ) throws(SignInError) -> Value {
-    return try mapError(try answer()) {
-      SignInError($0).correlated(process ?? context.processID)
+    try mapError(try answer()) { (error: SignInError) in
+      error.correlated(process ?? context.processID)
     }
   }
 
@@ -68,7 +68,7 @@ struct BankLine: Sendable {
   /// Maps a status to an error; the kit has no table of error numbers, so the status is the number.
   private func checked(
     _ process: String?, _ bearer: String?,
-    _ answer: @autoclosure () throws(ExchangeProblem) -> ServiceAnswer
+    _ answer: @autoclosure () throws(SignInError) -> ServiceAnswer
   ) throws(SignInError) -> ServiceAnswer {
     let answer = try exchange(process, try answer())
     if let process, let other = answer.text("processId"), other != process {
@@ -135,7 +135,7 @@ extension BankLine {
 
   private func proved(_ token: String) throws(SignInError) -> TokenClaims? {
     guard let check = method.tokens else { return nil }
-    return try check.claims(of: token, self)
+    return try exchange(nil, try check.claims(of: token, self))
   }
 }
 

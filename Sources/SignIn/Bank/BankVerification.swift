@@ -91,25 +91,18 @@ package struct BankVerification: Sendable {
     _ target: VerificationMethod, bank: String?
   ) throws(SignInError) -> SignInState {
     let context = line.context
-    let door = try mapError(
-      try BrowserReturn(context, at: method.place, state: try SignInContext.randomText(43))
-    ) { (error: SignInError) in error.correlated(context.processID) }
+    let door = try line.exchange(
+      nil, try BrowserReturn(context, at: method.place, state: try SignInContext.randomText(43)))
     let answer = try line.get(
       ["v3", "auth", target.rawValue, "auth-url"],
       Self.items(bank) + door.parameters, process: processID)
     if let template = BankTemplate(answer) { try resume(template) }
-    let url: RedirectURL
-    do throws(ExchangeProblem) {
-      url = try answer.requiredURL("authUrl")
-      guard url.scheme == .https else { throw .notHTTPS }
-      guard method.bankOrigins.contains(url.origin) else { throw .foreignHost(url.origin) }
-    } catch { throw self.error(.exchange(error)) }
+    let url = try line.exchange(
+      processID, try answer.requiredURL("authUrl", on: method.bankOrigins))
     return .browserRequired(
       SignInState.BrowserRequired(context, url, until: door.end, door: door) {
         () throws(SignInError) in
-        let code = try mapError(try door.bankCode()) { (error: SignInError) in
-          error.correlated(context.processID)
-        }
+        let code = try line.exchange(nil, try door.bankCode())
         return try verify(target, requestID: code, bank: bank)
       })
   }
@@ -228,12 +221,12 @@ extension BrowserReturn {
     let parameters = try answer()
     if let word = parameters["error"] { throw SignInError(.denied(UntrustedText(word))) }
     guard let code = parameters["code"], !code.isEmpty else {
-      throw SignInError(.exchange(.missingMember("code")))
+      throw .exchange(.missingMember("code"))
     }
     // The code becomes a path segment: unreserved characters only, because servers differ in decoding escapes.
     guard code.utf8.count <= 512, code.utf8.allSatisfy(ASCII.isUnreserved), code != ".",
       code != ".."
-    else { throw SignInError(.exchange(.wrongMember("code"))) }
+    else { throw .exchange(.wrongMember("code")) }
     return code
   }
 }

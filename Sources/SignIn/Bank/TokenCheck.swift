@@ -13,31 +13,26 @@ struct TokenCheck: Sendable {
     guard issuer != nil || audience != nil || file != nil else { return nil }
     guard let issuer else { throw .of(.missingMember("issuer")) }
     guard let audience else { throw .of(.missingMember("audience")) }
-    do throws(TokenProblem) {
-      pinned = if let file { try KeySet(file: file) } else { nil }
-    } catch { throw .of(.wrongMember("keys")) }
+    pinned = try mapError(try file.map { file throws(SignInError) in try KeySet(file: file) }) {
+      (_: SignInError) in SignInError.of(.wrongMember("keys"))
+    }
     expectations = TokenExpectations(issuer: issuer, audience: audience)
   }
 
   func claims(of token: String, _ line: BankLine) throws(SignInError) -> TokenClaims {
     var keys = pinned
     if keys == nil { keys = try published(line) }
-    guard let keys else { throw SignInError(.token(.keyUnknown)) }
-    return try mapError(
-      try TokenVerifier(keys: keys).verify(token, expectations, now: line.context.now())
-    ) { SignInError(.token($0), correlationID: line.context.processID) }
+    guard let keys else { throw .token(.keyUnknown) }
+    return try TokenVerifier(keys: keys).verify(token, expectations, now: line.context.now())
   }
 
   private func published(_ line: BankLine) throws(SignInError) -> KeySet {
     let provider = try line.get([".well-known", "openid-configuration"])
     guard provider.text("issuer") == expectations.issuer else {
-      throw SignInError(
-        .exchange(.wrongMember("issuer")), correlationID: line.context.processID)
+      throw .exchange(.wrongMember("issuer"))
     }
     let keys = try line.document(named: "jwks_uri", in: provider)
-    do throws(TokenProblem) {
-      guard let json = keys.json else { throw .keySetMalformed }
-      return try KeySet(TokenClaims(json))
-    } catch { throw SignInError(.token(error), correlationID: line.context.processID) }
+    guard let json = keys.json else { throw .token(.keySetMalformed) }
+    return try KeySet(TokenClaims(json))
   }
 }

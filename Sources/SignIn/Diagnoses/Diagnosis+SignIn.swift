@@ -104,7 +104,7 @@ extension Diagnosis {
     refused("answer-unusable", ["detail": detail], advice: .again)
   }
 
-  private init(_ error: SessionStoreError) {
+  private init(_ error: SessionProblem) {
     switch error {
     case .keyLost:
       self.init(.notSignedIn, "not-signed-in", advice: Message("sign-in-again.do"))

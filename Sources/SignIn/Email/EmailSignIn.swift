@@ -23,14 +23,16 @@ package struct EmailSignIn: Sendable {
 
   package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
     let conversation = NativeAuthConversation(self, context)
-    return try user.map(conversation.start) ?? conversation.nameState
+    guard let user else { return conversation.nameState }
+    return try context.correlated(try conversation.start(user))
   }
 
   package func refresh(
     _ account: Account, _ context: SignInContext
   ) throws(SignInError) -> Account {
     guard let token = account.tokens?.refresh else { throw SignInError(.refreshTokenExpired) }
-    return try NativeAuthConversation(self, context).refresh(account, token)
+    return try context.correlated(
+      try NativeAuthConversation(self, context).refresh(account, token))
   }
 }
 

@@ -16,7 +16,7 @@ struct NativeAuthConversation: Sendable {
   var nameState: SignInState {
     .userNameRequired(
       SignInState.UserNameRequired(context: context) { name throws(SignInError) in
-        try start(name)
+        try context.correlated(try start(name))
       })
   }
 
@@ -25,7 +25,7 @@ struct NativeAuthConversation: Sendable {
   /// - Throws: `.invalidUserName` before any request; `.userNotFound`, `.browserRequired`.
   func start(_ name: String) throws(SignInError) -> SignInState {
     guard EmailAddress.isPlausible(name) else {
-      throw SignInError(.invalidUserName, correlationID: context.processID, again: nameState)
+      throw SignInError(.invalidUserName, again: nameState)
     }
     let answer = try post(
       .initiate,
@@ -61,7 +61,7 @@ struct NativeAuthConversation: Sendable {
       let method = methods.first(where: {
         $0["challenge_type"]?.text == ChallengeType.outOfBand.rawValue
       }), let identifier = method["id"]?.text, !identifier.isEmpty
-    else { throw SignInError(.invalidChallenge, correlationID: context.processID) }
+    else { throw SignInError(.invalidChallenge) }
     return try challenge(token, factor: identifier)
   }
 
@@ -82,7 +82,7 @@ struct NativeAuthConversation: Sendable {
     case .password where !isSecond && method.challengeTypes.contains(.password):
       return passwordState(continuation)
     case .outOfBand, .password, .redirect, nil:
-      throw failure(.wrongMember("challenge_type"))
+      throw .exchange(.wrongMember("challenge_type"))
     }
   }
 
@@ -98,15 +98,16 @@ struct NativeAuthConversation: Sendable {
         length: answer.integer("code_length", in: 1...32),
         interval: answer.integer("interval", in: 0...3600),
         submitting: { code throws(SignInError) in
-          try redeem(continuation, grant, ["oob": code], again: again())
-        }, resending: { () throws(SignInError) in try resending(again()) }))
+          try context.correlated(try redeem(continuation, grant, ["oob": code], again: again()))
+        }, resending: { () throws(SignInError) in try context.correlated(try resending(again())) }))
   }
 
   private func passwordState(_ continuation: String) -> SignInState {
     .passwordRequired(
       SignInState.PasswordRequired(context: context) { password throws(SignInError) in
-        try redeem(
-          continuation, "password", ["password": password], again: passwordState(continuation))
+        try context.correlated(
+          try redeem(
+            continuation, "password", ["password": password], again: passwordState(continuation)))
       })
   }
 
@@ -132,7 +133,7 @@ struct NativeAuthConversation: Sendable {
     if grant != Self.secondGrant, let continuation = failure.secondFactorToken {
       return try secondFactor(continuation)
     }
-    throw failure.error(again, context.processID)
+    throw failure.error(again)
   }
 
   /// Refreshes the tokens; the claims stay if the response has no new ID token.
@@ -158,7 +159,7 @@ struct NativeAuthConversation: Sendable {
   ) throws(SignInError) -> ServiceAnswer {
     let answer = try send(request, form)
     guard answer.isSuccess else {
-      throw NativeAuthFailure(answer: answer, request: request).error(again, context.processID)
+      throw NativeAuthFailure(answer: answer, request: request).error(again)
     }
     try refuseRedirect(answer)
     return answer
@@ -169,21 +170,16 @@ struct NativeAuthConversation: Sendable {
   ) throws(SignInError) -> ServiceAnswer {
     let url = method.authority.appending(request.path)
     let form = HTTPForm([QueryItem("client_id", method.clientID)] + form.fields)
-    return try mapError(try line.post(form, to: url)) { failure($0) }
+    return try line.post(form, to: url)
   }
 
   private func token(of answer: ServiceAnswer) throws(SignInError) -> String {
-    return try mapError(try answer.requiredText("continuation_token")) { failure($0) }
-  }
-
-  /// Error of an exchange, with this sign-in's identifier.
-  func failure(_ problem: ExchangeProblem) -> SignInError {
-    SignInError(problem).correlated(context.processID)
+    try answer.requiredText("continuation_token")
   }
 
   private func refuseRedirect(_ answer: ServiceAnswer) throws(SignInError) {
     guard answer.text("challenge_type") != ChallengeType.redirect.rawValue else {
-      throw SignInError(.browserRequired, correlationID: context.processID)
+      throw SignInError(.browserRequired)
     }
   }
 }

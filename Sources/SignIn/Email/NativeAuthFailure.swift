@@ -22,10 +22,10 @@ struct NativeAuthFailure {
   let request: NativeAuthRequest
 
   /// Error, with the state in which to try again if that makes sense.
-  func error(_ again: SignInState?, _ processID: String) -> SignInError {
+  func error(_ again: SignInState?) -> SignInError {
     let reason = reason
     return SignInError(
-      reason, number: codes.first, correlationID: correlationID ?? processID,
+      reason, number: codes.first, correlationID: correlationID,
       again: reason.mayBeTriedAgain ? again : nil)
   }
 

@@ -6,7 +6,7 @@ extension NativeAuthConversation {
   func account(
     of answer: ServiceAnswer, before: Account? = nil
   ) throws(SignInError) -> Account {
-    var tokens = try mapError(try Account.Tokens(answer, at: context.now())) { failure($0) }
+    var tokens = try Account.Tokens(answer, at: context.now())
     let identity = tokens.identity
     tokens.refresh = tokens.refresh ?? before?.tokens?.refresh
     tokens.identity = identity ?? before?.tokens?.identity
@@ -19,54 +19,46 @@ extension NativeAuthConversation {
         begun: context.now(), tokens: tokens)
     }
     guard before.claims["sub"] == claims["sub"] else {
-      throw SignInError(.otherSession, correlationID: context.processID)
+      throw SignInError(.otherSession)
     }
-    do throws(TokenProblem) {
-      if let former = before.tokens?.identity { try proved.checkContinues(.unproved(former)) }
-    } catch { throw SignInError(.token(error), correlationID: context.processID) }
+    if let former = before.tokens?.identity { try proved.checkContinues(.unproved(former)) }
     return before.refreshed(tokens, claims)
   }
 
   private func claims(of token: String?) throws(SignInError) -> TokenClaims {
-    guard let token else { throw failure(.missingMember("id_token")) }
+    guard let token else { throw .exchange(.missingMember("id_token")) }
     let provider = try get(
       method.authority.appending("v2.0/.well-known/openid-configuration"))
-    let address: RedirectURL
-    do throws(ExchangeProblem) {
-      let issuer = try provider.requiredURL("issuer")
-      guard method.issuer.map({ $0 == issuer }) ?? (issuer.origin == method.authority.origin) else {
-        throw .wrongMember("issuer")
-      }
-      address = try provider.requiredURL("jwks_uri")
-    } catch { throw failure(error) }
-    guard let keys = try get(address).bytes else { throw failure(.notJSON(status: 200)) }
-    do throws(TokenProblem) {
-      let claims = try TokenVerifier(keys: try KeySet(json: keys)).verify(
-        token,
-        TokenExpectations(issuer: provider.text("issuer") ?? "", audience: method.clientID),
-        now: context.now())
-      // Required, because a later token must be of the same person.
-      _ = try claims.requiredText("sub")
-      return claims
-    } catch { throw SignInError(.token(error), correlationID: context.processID) }
+    let issuer = try provider.requiredURL("issuer")
+    guard method.issuer.map({ $0 == issuer }) ?? (issuer.origin == method.authority.origin) else {
+      throw .exchange(.wrongMember("issuer"))
+    }
+    guard let keys = try get(try provider.requiredURL("jwks_uri")).bytes else {
+      throw .exchange(.notJSON(status: 200))
+    }
+    let claims = try TokenVerifier(keys: try KeySet(json: keys)).verify(
+      token,
+      TokenExpectations(issuer: provider.text("issuer") ?? "", audience: method.clientID),
+      now: context.now())
+    // Required, because a later token must be of the same person.
+    _ = try claims.requiredText("sub")
+    return claims
   }
 
   private func get(_ url: RedirectURL) throws(SignInError) -> ServiceAnswer {
-    let answer = try mapError(try line.get(url)) { failure($0) }
-    guard answer.isSuccess else {
-      throw SignInError(.status(answer.status), correlationID: context.processID)
-    }
+    let answer = try line.get(url)
+    guard answer.isSuccess else { throw SignInError(.status(answer.status)) }
     return answer
   }
 }
 
 extension Account.Tokens {
   /// Takes a token response (RFC 6749 §5.1), without verification.
-  init(_ answer: ServiceAnswer, at now: UTCTime) throws(ExchangeProblem) {
+  init(_ answer: ServiceAnswer, at now: UTCTime) throws(SignInError) {
     access = try answer.requiredText("access_token")
     // Other token types must not be used (RFC 6749 §7.1).
     guard try answer.requiredText("token_type").lowercased() == "bearer" else {
-      throw .wrongMember("token_type")
+      throw .exchange(.wrongMember("token_type"))
     }
     refresh = answer.text("refresh_token")
     identity = answer.text("id_token")

@@ -15,9 +15,9 @@ package struct ServiceAnswer: Sendable {
 
   /// - Throws: `.redirected`; `.notJSON` for a body of another type, unless it is a token (application/jwt, RFC 7519
   ///   §10.3.1; application/jose, RFC 7515 §9.2.1, as for the CIE's userinfo); `.repeatedMember`.
-  init(_ response: HTTPResponse) throws(ExchangeProblem) {
+  init(_ response: HTTPResponse) throws(SignInError) {
     status = response.status
-    guard !(300..<400).contains(status) else { throw .redirected(status: status) }
+    guard !(300..<400).contains(status) else { throw .exchange(.redirected(status: status)) }
     retryAfter = response.header("retry-after").flatMap(Int.init).map { min(max($0, 0), 3600) }
     let type = response.mediaType
     let isToken = ["application/jwt", "application/jose"].contains(type) || type.hasSuffix("+jwt")
@@ -27,31 +27,45 @@ package struct ServiceAnswer: Sendable {
     }
     guard type == "application/json" || type.hasSuffix("+json") else {
       // An error may come from a gateway, whose page has nothing of use here.
-      guard status >= 400 else { throw .notJSON(status: status) }
+      guard status >= 400 else { throw .exchange(.notJSON(status: status)) }
       return
     }
     bytes = response.body
     json = try mapError(try JSONValue(response.body)) { (_: JSONProblem) in
-      ExchangeProblem.notJSON(status: status)
+      SignInError.exchange(.notJSON(status: status))
     }
-    if let name = json?.repeatedMember { throw .repeatedMember(name) }
+    if let name = json?.repeatedMember { throw .exchange(.repeatedMember(name)) }
   }
 
   package var isSuccess: Bool { (200..<300).contains(status) }
 
   package func text(_ name: String) -> String? { json?[name]?.text }
 
+  func requiredJSON() throws(SignInError) -> JSONValue {
+    guard let json else { throw .exchange(.notJSON(status: status)) }
+    return json
+  }
+
   /// Returns a required string, which must not be empty.
-  package func requiredText(_ name: String) throws(ExchangeProblem) -> String {
-    guard let text = text(name), !text.isEmpty else { throw .missingMember(name) }
+  package func requiredText(_ name: String) throws(SignInError) -> String {
+    guard let text = text(name), !text.isEmpty else { throw .exchange(.missingMember(name)) }
     return text
   }
 
   /// Returns a required address; its server is checked at its use.
-  package func requiredURL(_ name: String) throws(ExchangeProblem) -> RedirectURL {
+  package func requiredURL(_ name: String) throws(SignInError) -> RedirectURL {
     return try mapError(try RedirectURL(text(name) ?? "")) { (_: RedirectURL.Problem) in
-      ExchangeProblem.wrongMember(name)
+      SignInError.exchange(.wrongMember(name))
     }
+  }
+
+  /// Returns a required address on one of these servers.
+  func requiredURL(
+    _ name: String, on servers: Set<RedirectURL.Origin>
+  ) throws(SignInError) -> RedirectURL {
+    let url = try requiredURL(name)
+    try url.check(on: servers)
+    return url
   }
 }
 
@@ -91,19 +105,15 @@ extension ServiceAnswer: Redacted {
   package var description: String { "HTTP status \(status)" }
 }
 
-/// Errors of an exchange with a service. No case has sent or received content.
-package enum ExchangeProblem: Error, Sendable, Equatable {
-  /// The server was not reached, is not trusted, or closed the connection.
-  case http(HTTPError)
-  case notHTTPS
-  case foreignHost(RedirectURL.Origin)
-  /// Redirect, which is not followed because the request has secrets.
-  case redirected(status: Int)
-  case notJSON(status: Int)
-  case repeatedMember(String)
-  /// Member that is missing, not a string, or empty.
-  case missingMember(String)
-  case wrongMember(String)
-  /// Token with characters that a header field must not have.
-  case unusableToken
+extension SignInError {
+  /// Creates the error of an error response, from its error code if it has one.
+  package init(refusedBy answer: ServiceAnswer) {
+    guard let word = answer.text("error") else {
+      self.init(
+        answer.status == 429
+          ? .tooManyRequests(retryAfter: answer.retryAfter) : .status(answer.status))
+      return
+    }
+    self.init(refusal: word, answer.text("error_description"))
+  }
 }

@@ -5,13 +5,10 @@ internal import Synchronization
 /// Its calls block. Redirects are not followed, because the requests have codes, passwords and tokens; only origins of
 /// the service description are contacted.
 package final class ServiceLine: Sendable {
-  /// Factory of the HTTP client, in tests of a script.
-  package typealias Maker = @Sendable () throws(HTTPError) -> any PageExchange
-
   /// Maximum length of a response, in bytes; usual ones have a few thousand.
   static let answerLimit = 256 << 10
 
-  private let make: Maker
+  private let make: SignInContext.Maker
   private let origins: Set<RedirectURL.Origin>
   private let headers: [HTTPResponse.Header]
   private let exchange = Mutex<(any PageExchange)?>(nil)
@@ -19,7 +16,7 @@ package final class ServiceLine: Sendable {
   /// Creates a connection, which opens on first use.
   package init(
     to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = [],
-    _ make: @escaping Maker
+    _ make: @escaping SignInContext.Maker
   ) {
     self.origins = origins
     self.headers = headers
@@ -29,20 +26,20 @@ package final class ServiceLine: Sendable {
   /// - Parameter bearer: access token for the `Authorization` field (RFC 6750 §2.1).
   package func get(
     _ url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []
-  ) throws(ExchangeProblem) -> ServiceAnswer {
+  ) throws(SignInError) -> ServiceAnswer {
     try send(.get, to: url, bearer, fields)
   }
 
   package func post(
     _ form: HTTPForm, to url: RedirectURL, bearer: String? = nil,
     _ fields: [HTTPResponse.Header] = []
-  ) throws(ExchangeProblem) -> ServiceAnswer {
+  ) throws(SignInError) -> ServiceAnswer {
     try send(.post(form), to: url, bearer, fields)
   }
 
   package func post(
     _ json: JSON, to url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []
-  ) throws(ExchangeProblem) -> ServiceAnswer {
+  ) throws(SignInError) -> ServiceAnswer {
     try send(
       .postBytes([UInt8](json.text.utf8)), to: url, bearer,
       [.init(name: "Content-Type", value: "application/json")] + fields)
@@ -51,9 +48,8 @@ package final class ServiceLine: Sendable {
   private func send(
     _ method: HTTPRequest.Method, to url: RedirectURL, _ bearer: String?,
     _ fields: [HTTPResponse.Header]
-  ) throws(ExchangeProblem) -> ServiceAnswer {
-    guard url.scheme == .https else { throw .notHTTPS }
-    guard origins.contains(url.origin) else { throw .foreignHost(url.origin) }
+  ) throws(SignInError) -> ServiceAnswer {
+    try url.check(on: origins)
     var request = HTTPRequest(
       url: url.withoutFragment.text, method: method, bodyLimit: Self.answerLimit)
     let isJSON = !fields.contains { $0.name == "Accept" }
@@ -61,7 +57,9 @@ package final class ServiceLine: Sendable {
       (isJSON ? [.init(name: "Accept", value: "application/json")] : []) + headers + fields
     if let bearer {
       // Header injection: no CR or LF in a token.
-      guard bearer.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .unusableToken }
+      guard bearer.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        throw .exchange(.unusableToken)
+      }
       request.headers.append(.init(name: "Authorization", value: "Bearer " + bearer))
     }
     let response: HTTPResponse
@@ -72,7 +70,29 @@ package final class ServiceLine: Sendable {
         exchange = new
         return try new.send(request)
       }
-    } catch { throw .http(error) }
+    } catch { throw .exchange(.http(error)) }
     return try ServiceAnswer(response)
+  }
+}
+
+extension SignInContext {
+  /// Connection to these servers only, with a separate cookie jar.
+  package func line(
+    to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = []
+  ) -> ServiceLine {
+    if let make { return ServiceLine(to: origins, headers: headers, make) }
+    let settings = HTTPSettings(
+      trust: trust, userAgent: Self.name, timeout: timeout, cancellation: cancellation)
+    return ServiceLine(to: origins, headers: headers) { () throws(HTTPError) in
+      try HTTPClient(settings)
+    }
+  }
+}
+
+extension RedirectURL {
+  /// Checks that it is `https`, on one of these servers.
+  func check(on servers: Set<Origin>) throws(SignInError) {
+    guard scheme == .https else { throw .exchange(.notHTTPS) }
+    guard servers.contains(origin) else { throw .exchange(.foreignHost(origin)) }
   }
 }

@@ -78,17 +78,6 @@ package enum FederationProblem: Sendable, Equatable {
 }
 
 extension SignInError {
-  /// Creates the error of an error response, from its error code if it has one.
-  package init(refusedBy answer: ServiceAnswer) {
-    guard let word = answer.text("error") else {
-      self.init(
-        answer.status == 429
-          ? .tooManyRequests(retryAfter: answer.retryAfter) : .status(answer.status))
-      return
-    }
-    self.init(refusal: word, answer.text("error_description"))
-  }
-
   package init(refusal word: String, _ description: String?) {
     switch OpenIDRefusal(rawValue: word) {
     case .accessDenied: self.init(.denied(UntrustedText(description ?? word)))
@@ -103,5 +92,10 @@ extension SignInError {
 extension SignInError {
   static func federation(_ problem: FederationProblem) -> SignInError {
     SignInError(.openID(.federation(problem)))
+  }
+
+  /// The same error where a statement of a trust chain is the token.
+  var ofStatement: SignInError {
+    if case .token(let problem) = cause { .federation(.statement(problem)) } else { self }
   }
 }

@@ -60,23 +60,3 @@ package enum ReturnPlace: Sendable, Equatable {
     return items
   }
 }
-
-extension ServiceEntry {
-  package mutating func returnPlace() throws(SignInError) -> ReturnPlace? {
-    guard let text = try optionalText("returnUrl") else { return nil }
-    guard let place = ReturnPlace(text) else { throw .of(.wrongMember("returnUrl")) }
-    return place
-  }
-
-  /// Takes `returnUrl`, an address of this machine that is sent to the service (our own extension of its interface),
-  /// else `returnHosts`, the service's servers at which the browser ends; default: the server of `base`.
-  package mutating func returnPlace(of base: RedirectURL) throws(SignInError) -> ReturnPlace {
-    let hosts = try origins("returnHosts")
-    switch try returnPlace() {
-    case nil: return .hosts(hosts.isEmpty ? [base.origin] : hosts)
-    case .loopback(let path, let port)? where hosts.isEmpty:
-      return .loopback(path: path, port: port)
-    default: throw .of(.wrongMember("returnUrl"))
-    }
-  }
-}

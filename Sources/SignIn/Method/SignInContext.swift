@@ -3,6 +3,9 @@ internal import Synchronization
 
 /// Services for every method: connections, the clock, random numbers and cancellation.
 package final class SignInContext: Sendable {
+  /// Factory of the HTTP client, in tests of a script.
+  package typealias Maker = @Sendable () throws(HTTPError) -> any PageExchange
+
   package let service: String
   /// Identifier of this sign-in for server logs, without personal data.
   package let processID: String
@@ -17,9 +20,9 @@ package final class SignInContext: Sendable {
   package let version: String
   /// Texts of the page that the browser shows after its return.
   package let returnWords: ReturnWords
-  private let trust: String?
-  private let cancellation = CancellationToken()
-  private let make: ServiceLine.Maker?
+  let trust: String?
+  let cancellation = CancellationToken()
+  let make: Maker?
   private let ends = Mutex<[@Sendable () -> Void]>([])
 
   /// - Parameters:
@@ -31,7 +34,7 @@ package final class SignInContext: Sendable {
     returnWords: ReturnWords = ReturnWords(),
     now: @escaping @Sendable () -> UTCTime = { .now },
     sleep: @escaping @Sendable (Duration) -> Void = SignInContext.block(for:),
-    exchange: ServiceLine.Maker? = nil
+    exchange: Maker? = nil
   ) throws(SignInError) {
     self.service = service
     self.trust = trust
@@ -48,18 +51,6 @@ package final class SignInContext: Sendable {
     bytes[8] = bytes[8] & 0x3F | 0x80
     let groups = [bytes[0..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10...]]
     processID = groups.map { [UInt8]($0).hexadecimal.lowercased() }.joined(separator: "-")
-  }
-
-  /// Connection to these servers only, with a separate cookie jar.
-  package func line(
-    to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = []
-  ) -> ServiceLine {
-    if let make { return ServiceLine(to: origins, headers: headers, make) }
-    let settings = HTTPSettings(
-      trust: trust, userAgent: Self.name, timeout: timeout, cancellation: cancellation)
-    return ServiceLine(to: origins, headers: headers) { () throws(HTTPError) in
-      try HTTPClient(settings)
-    }
   }
 
   /// Random letters, digits, `-` and `_`, for `state`, `nonce` and code verifiers (at least 32, redirect-flow §6.16).
@@ -121,6 +112,13 @@ package final class SignInContext: Sendable {
     return try result.get()
   }
 
+  /// Runs steps with a server that gets this sign-in's identifier: their errors have it, unless the server names another.
+  package func correlated<Value>(
+    _ steps: @autoclosure () throws(SignInError) -> Value
+  ) throws(SignInError) -> Value {
+    try mapError(try steps()) { (error: SignInError) in error.correlated(processID) }
+  }
+
   package static func block(for time: Duration) {
     var left = timespec(
       tv_sec: Int(time.components.seconds),
@@ -130,10 +128,4 @@ package final class SignInContext: Sendable {
 
   /// User agent name of the program for servers.
   static let name = "cie-read"
-}
-
-extension SignInError {
-  package init(_ problem: ExchangeProblem) {
-    self.init(problem == .http(.cancelled) ? .cancelled : .exchange(problem))
-  }
 }

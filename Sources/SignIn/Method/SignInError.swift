@@ -70,7 +70,7 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
     case notSignedIn
     /// The service description can no longer be used.
     case description(ServiceProblem)
-    case store(SessionStoreError)
+    case store(SessionProblem)
     /// A file of the service description cannot be used.
     case file(String)
     case returnAddress

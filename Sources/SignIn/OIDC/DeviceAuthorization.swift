@@ -26,22 +26,23 @@ package struct DeviceAuthorization: Sendable {
     let scope = QueryItem("scope", scopes.joined(separator: " "))
     let answer = try session.post([scope], to: endpoint)
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    return try mapError(try DeviceAuthorization(answer, session)) { SignInError($0) }
+    return try DeviceAuthorization(answer, session)
   }
 
-  private init(_ answer: ServiceAnswer, _ session: OpenIDSession) throws(ExchangeProblem) {
+  private init(_ answer: ServiceAnswer, _ session: OpenIDSession) throws(SignInError) {
     deviceCode = try answer.requiredText("device_code")
     userCode = try answer.requiredText("user_code")
-    let plain = try Self.address(answer, "verification_uri", session)
+    // On the provider's servers, because its name must not lead the person elsewhere.
+    let plain = try answer.requiredURL("verification_uri", on: session.client.origins)
     url =
       answer.json?["verification_uri_complete"] == nil
-      ? plain : try Self.address(answer, "verification_uri_complete", session)
+      ? plain : try answer.requiredURL("verification_uri_complete", on: session.client.origins)
     guard let life = answer.json?["expires_in"]?.integer, life > 0 else {
-      throw .wrongMember("expires_in")
+      throw .exchange(.wrongMember("expires_in"))
     }
     if let member = answer.json?["interval"] {
       guard let seconds = member.integer, (0...Self.longestInterval).contains(seconds) else {
-        throw .wrongMember("interval")
+        throw .exchange(.wrongMember("interval"))
       }
       interval = max(seconds, 1)
     } else {
@@ -50,17 +51,6 @@ package struct DeviceAuthorization: Sendable {
     until = UTCTime(
       seconds: session.context.now().seconds + Int64(min(life, Self.longestLife)))
     self.session = session
-  }
-
-  /// Returns an address of the provider; other hosts are refused, because the provider's name must not lead the person
-  /// elsewhere.
-  private static func address(
-    _ answer: ServiceAnswer, _ name: String, _ session: OpenIDSession
-  ) throws(ExchangeProblem) -> RedirectURL {
-    let url = try answer.requiredURL(name)
-    guard url.scheme == .https else { throw .notHTTPS }
-    guard session.client.origins.contains(url.origin) else { throw .foreignHost(url.origin) }
-    return url
   }
 
   /// Polls until the provider reports the end, the codes expire, or the sign-in is cancelled.

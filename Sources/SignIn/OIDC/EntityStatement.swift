@@ -6,7 +6,6 @@ struct EntityStatement: Sendable {
   let token: String
   let issuer: String
   let subject: String
-  let end: UTCTime
   let keys: KeySet
   let claims: TokenClaims
 
@@ -14,23 +13,23 @@ struct EntityStatement: Sendable {
     _ token: String, issuer: String, subject: String, now: UTCTime
   ) throws(SignInError) {
     self.token = token
-    do throws(TokenProblem) {
+    do throws(SignInError) {
       let compact = try CompactToken(token, parts: 3)
-      guard compact.header.type != nil else { throw .wrongType("") }
+      guard compact.header.type != nil else { throw .token(.wrongType("")) }
       try compact.header.check(types: [Self.type])
       claims = try TokenClaims(compact.parts[1])
       self.issuer = try claims.requiredText("iss")
       self.subject = try claims.requiredText("sub")
-      end = try claims.requiredMoment("exp")
-      let made = try claims.requiredMoment("iat")
-      guard now.seconds < end.seconds + TokenExpectations.skew else { throw .expired }
-      guard made.seconds <= now.seconds + TokenExpectations.skew else { throw .issuedInFuture }
+      _ = try claims.requiredMoment("exp")
+      _ = try claims.requiredMoment("iat")
+      try claims.checkEnd(now)
+      try claims.checkIssue(now)
       // Extensions in `crit` must be understood (§3.1.1), and no extension is supported here.
-      guard !claims.names.contains("crit") else { throw .criticalExtension }
-      guard let keys = try claims.object("jwks") else { throw .claimMissing("jwks") }
+      guard !claims.names.contains("crit") else { throw .token(.criticalExtension) }
+      guard let keys = try claims.object("jwks") else { throw .token(.claimMissing("jwks")) }
       self.keys = try KeySet(keys)
     } catch {
-      throw .federation(.statement(error))
+      throw error.ofStatement
     }
     guard self.issuer == issuer else { throw .federation(.issuerWrong) }
     guard self.subject == subject else { throw .federation(.subjectWrong) }
@@ -38,12 +37,13 @@ struct EntityStatement: Sendable {
 
   func prove(with keys: KeySet) throws(SignInError) {
     _ = try mapError(try TokenVerifier(keys: keys).claims(signedIn: token, types: [Self.type])) {
-      SignInError.federation(.statement($0))
+      (error: SignInError) in
+      error.ofStatement
     }
   }
 
   func authorityHints() throws(SignInError) -> [String] {
-    return try mapError(try claims.texts("authority_hints") ?? []) { (_: TokenProblem) in
+    return try mapError(try claims.texts("authority_hints") ?? []) { (_: SignInError) in
       SignInError.federation(.memberWrong("authority_hints"))
     }
   }
@@ -58,7 +58,7 @@ struct EntityStatement: Sendable {
 
   /// Metadata of the subject for an entity type.
   func metadata(_ role: String) throws(SignInError) -> TokenClaims? {
-    return try mapError(try claims.object("metadata")?.object(role)) { (_: TokenProblem) in
+    return try mapError(try claims.object("metadata")?.object(role)) { (_: SignInError) in
       SignInError.federation(.memberWrong("metadata"))
     }
   }

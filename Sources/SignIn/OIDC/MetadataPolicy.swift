@@ -11,7 +11,7 @@ struct MetadataPolicy: Sendable {
     let policies = try mapError(
       try statement.member("metadata_policy") { try? TokenClaims($0) }?
         .member(role) { try? TokenClaims($0) }
-    ) { (_: TokenProblem) in SignInError.federation(.policyUnusable("metadata_policy")) }
+    ) { (_: SignInError) in SignInError.federation(.policyUnusable("metadata_policy")) }
     guard let members = policies else { return }
     for name in members.names {
       guard case .object(let operators) = members[name] else {

@@ -73,7 +73,7 @@ package struct OpenIDProvider: Sendable {
   }
 
   private static func keys(_ claims: TokenClaims) throws(SignInError) -> KeySet {
-    do throws(TokenProblem) {
+    do throws(SignInError) {
       if let keys = try claims.object("jwks") { return try KeySet(keys) }
     } catch {
       throw SignInError(.openID(.metadataWrong("jwks")))
@@ -82,9 +82,9 @@ package struct OpenIDProvider: Sendable {
   }
 
   private static func member<Value>(
-    _ name: String, _ read: (String) throws(TokenProblem) -> Value?
+    _ name: String, _ read: (String) throws(SignInError) -> Value?
   ) throws(SignInError) -> Value? {
-    return try mapError(try read(name)) { (_: TokenProblem) in
+    return try mapError(try read(name)) { (_: SignInError) in
       SignInError(.openID(.metadataWrong(name)))
     }
   }

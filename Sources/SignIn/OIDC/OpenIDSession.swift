@@ -14,9 +14,7 @@ package final class OpenIDSession: Sendable {
   package init(_ client: OpenIDClient, _ context: SignInContext) throws(SignInError) {
     self.client = client
     self.context = context
-    key = try mapError(try ClientKey(file: client.keyFile)) {
-      SignInError(.clientKey($0, path: client.keyFile))
-    }
+    key = try ClientKey(file: client.keyFile)
     let line = context.line(to: client.origins)
     self.line = line
     let claims =
@@ -32,15 +30,12 @@ package final class OpenIDSession: Sendable {
     _ client: OpenIDClient, _ line: ServiceLine
   ) throws(SignInError) -> TokenClaims {
     let url = try OpenIDClient.wellKnown("openid-configuration", of: client.issuer)
-    return try claims(of: try mapError(try line.get(url)) { SignInError($0) })
+    return try claims(of: try line.get(url))
   }
 
   static func claims(of answer: ServiceAnswer) throws(SignInError) -> TokenClaims {
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    guard let json = answer.json else {
-      throw SignInError(.exchange(.notJSON(status: answer.status)))
-    }
-    return try mapError(try TokenClaims(json)) { SignInError(.token($0)) }
+    return try TokenClaims(try answer.requiredJSON())
   }
 
   /// Posts a form with client authentication by a signed JWT (RFC 7523 §2.2).
@@ -55,7 +50,7 @@ package final class OpenIDSession: Sendable {
           "client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
         QueryItem("client_assertion", proof),
       ])
-    return try mapError(try line.post(form, to: endpoint)) { SignInError($0) }
+    return try line.post(form, to: endpoint)
   }
 
   /// Client assertion for the token endpoint as audience, as the CIE's rules demand; for another endpoint, that one is
@@ -74,32 +69,27 @@ package final class OpenIDSession: Sendable {
   }
 
   func signed(_ claims: JSON) throws(SignInError) -> String {
-    return try mapError(try key.sign(claims)) { (_: TokenProblem) in
+    return try mapError(try key.sign(claims)) { (_: SignInError) in
       SignInError(.clientKey(.unusable, path: client.keyFile))
     }
   }
 
   /// Calls `body` with the provider's keys, and again with fresh ones if the provider may have rotated them.
   func withKeys<Value: Sendable>(
-    _ body: @Sendable (TokenVerifier) throws(TokenProblem) -> Value
+    _ body: @Sendable (TokenVerifier) throws(SignInError) -> Value
   ) throws(SignInError) -> Value {
     let known = provider.givenKeys ?? known.withLock { $0 }
-    do throws(TokenProblem) {
+    do throws(SignInError) {
       if let known { return try body(TokenVerifier(keys: known)) }
     } catch {
-      guard error == .keyUnknown || error == .signatureInvalid, provider.keys != nil else {
-        throw SignInError(.token(error))
-      }
+      guard [.token(.keyUnknown), .token(.signatureInvalid)].contains(error.cause),
+        provider.keys != nil
+      else { throw error }
     }
-    guard let address = provider.keys else { throw SignInError(.token(.keyUnknown)) }
-    let claims = try Self.claims(of: try mapError(try line.get(address)) { SignInError($0) })
-    do throws(TokenProblem) {
-      let fresh = try KeySet(claims)
-      self.known.withLock { $0 = fresh }
-      return try body(TokenVerifier(keys: fresh))
-    } catch {
-      throw SignInError(.token(error))
-    }
+    guard let address = provider.keys else { throw .token(.keyUnknown) }
+    let fresh = try KeySet(try Self.claims(of: try line.get(address)))
+    self.known.withLock { $0 = fresh }
+    return try body(TokenVerifier(keys: fresh))
   }
 }
 

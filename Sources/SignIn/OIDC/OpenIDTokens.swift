@@ -23,10 +23,10 @@ extension OpenIDSession {
   ) throws(SignInError) -> Account {
     let tokens = try tokens(of: answer)
     guard let identity = tokens.identity else {
-      throw SignInError(.exchange(.missingMember("id_token")))
+      throw .exchange(.missingMember("id_token"))
     }
     let proved = try proved(identity, asked, access: tokens.access)
-    let subject = try mapError(try proved.requiredText("sub")) { SignInError(.token($0)) }
+    let subject = try proved.requiredText("sub")
     var claims = AccountClaims(proved).all
     if let further = try userInfo(access: tokens.access, subject: subject) {
       let names = Set(claims.map(\.name))
@@ -55,12 +55,10 @@ extension OpenIDSession {
       let former = try account.tokens?.identity.map { former throws(SignInError) in
         try opened(former)
       }
-      do throws(TokenProblem) {
-        guard try proved.requiredText("sub") == account.claims["sub"].first else {
-          throw .subjectWrong
-        }
-        if let former { try proved.checkContinues(try .unproved(former)) }
-      } catch { throw SignInError(.token(error)) }
+      guard try proved.requiredText("sub") == account.claims["sub"].first else {
+        throw .token(.subjectWrong)
+      }
+      if let former { try proved.checkContinues(try .unproved(former)) }
     }
     new.refresh = new.refresh ?? token
     new.identity = account.tokens?.identity.map { new.identity ?? $0 }
@@ -82,7 +80,7 @@ extension OpenIDSession {
   /// Tokens of a response, not verified yet.
   func tokens(of answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
     return try mapError(try Account.Tokens(answer, at: context.now())) {
-      $0 == .wrongMember("token_type") ? SignInError(.openID(.tokenTypeWrong)) : SignInError($0)
+      $0.cause == .exchange(.wrongMember("token_type")) ? SignInError(.openID(.tokenTypeWrong)) : $0
     }
   }
 
@@ -94,7 +92,7 @@ extension OpenIDSession {
     expectations.accessToken = access
     expectations.level = asked.level
     let (signed, expected, now) = (try opened(token), expectations, context.now())
-    return try withKeys { verifier throws(TokenProblem) in
+    return try withKeys { verifier throws(SignInError) in
       try verifier.verify(signed, expected, now: now)
     }
   }
@@ -102,9 +100,9 @@ extension OpenIDSession {
   /// Decrypts an encrypted token to the signed one; returns a token that is only signed unchanged.
   func opened(_ token: String) throws(SignInError) -> String {
     guard token.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 4 else { return token }
-    let bytes = try mapError(try key.decrypt(token)) { SignInError(.token($0)) }
+    let bytes = try key.decrypt(token)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw SignInError(.token(.malformed))
+      throw .token(.malformed)
     }
     return text
   }

@@ -28,7 +28,7 @@ struct TrustChain: Sendable {
   func metadata(of provider: String) throws(SignInError) -> TokenClaims {
     let leaf = try configuration(of: provider)
     let steps = try path(up: leaf, to: Self.lengthLimit, passing: [provider])
-    let pinned = try mapError(try KeySet(file: anchor.keyFile)) { (_: TokenProblem) in
+    let pinned = try mapError(try KeySet(file: anchor.keyFile)) { (_: SignInError) in
       SignInError(.description(.wrongMember("trustAnchorKeys")))
     }
     try prove(steps, leaf, pinned)
@@ -73,7 +73,8 @@ struct TrustChain: Sendable {
     for step in steps { try policy.narrow(by: step.statement.claims, for: "openid_provider") }
     try policy.apply(to: &members)
     return try mapError(try TokenClaims(.object(members.map { (name: $0.key, value: $0.value) }))) {
-      SignInError.federation(.statement($0))
+      (error: SignInError) in
+      error.ofStatement
     }
   }
 
@@ -121,7 +122,7 @@ struct TrustChain: Sendable {
   private func fetched(
     _ url: RedirectURL, by issuer: String, about subject: String
   ) throws(SignInError) -> EntityStatement {
-    let answer = try mapError(try line.get(url)) { SignInError($0) }
+    let answer = try line.get(url)
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     guard let token = answer.text else { throw .federation(.statement(.malformed)) }
     return try EntityStatement(token, issuer: issuer, subject: subject, now: now())

@@ -9,9 +9,9 @@ struct TrustConstraints: Sendable {
   /// `nil` if the statement has no constraints.
   init?(_ statement: EntityStatement) throws(SignInError) {
     guard statement.claims.names.contains("constraints") else { return nil }
-    do throws(TokenProblem) {
+    do throws(SignInError) {
       guard let constraints = try statement.claims.object("constraints") else {
-        throw .claimMalformed("constraints")
+        throw .token(.claimMalformed("constraints"))
       }
       maximumPathLength = try constraints.member("max_path_length") {
         $0.integer.flatMap { $0 >= 0 ? $0 : nil }

@@ -14,19 +14,16 @@ extension EntityStatement {
       $0["id"]?.text == mark || $0["trust_mark_type"]?.text == mark
     }
     guard let token = own.first?["trust_mark"]?.text else { throw .federation(.markMissing) }
-    do throws(TokenProblem) {
+    do throws(SignInError) {
       let said = try TokenVerifier(keys: keys).claims(signedIn: token, types: ["trust-mark+jwt"])
-      guard try said.requiredText("iss") == anchor else { throw .issuerWrong }
-      guard try said.requiredText("sub") == subject else { throw .subjectWrong }
+      guard try said.requiredText("iss") == anchor else { throw .token(.issuerWrong) }
+      guard try said.requiredText("sub") == subject else { throw .token(.subjectWrong) }
       let names = [try said.text("id"), try said.text("trust_mark_type")]
-      guard names.contains(mark) else { throw .claimMalformed("id") }
-      let made = try said.requiredMoment("iat")
-      guard made.seconds <= now.seconds + TokenExpectations.skew else { throw .issuedInFuture }
-      if let end = try said.moment("exp") {
-        guard now.seconds < end.seconds + TokenExpectations.skew else { throw .expired }
-      }
+      guard names.contains(mark) else { throw .token(.claimMalformed("id")) }
+      try said.checkIssue(now)
+      try said.checkEnd(now)
     } catch {
-      throw .federation(.statement(error))
+      throw error.ofStatement
     }
   }
 }

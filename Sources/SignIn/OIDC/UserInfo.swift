@@ -9,9 +9,7 @@ extension OpenIDSession {
   ) throws(SignInError) -> TokenClaims? {
     guard let endpoint = provider.userInfo else { return nil }
     let types = "application/jose, application/jwt, application/json"
-    let answer = try mapError(
-      try line.get(endpoint, bearer: access, [.init(name: "Accept", value: types)])
-    ) { SignInError($0) }
+    let answer = try line.get(endpoint, bearer: access, [.init(name: "Accept", value: types)])
     guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
     let claims: TokenClaims
     if let token = answer.text {
@@ -21,24 +19,22 @@ extension OpenIDSession {
       guard !client.signsUserInfo else { throw SignInError(.openID(.notSigned)) }
       claims = try Self.claims(of: answer)
     }
-    let named = try mapError(try claims.requiredText("sub")) { SignInError(.token($0)) }
-    guard named == subject else { throw SignInError(.token(.subjectWrong)) }
+    guard try claims.requiredText("sub") == subject else {
+      throw .token(.subjectWrong)
+    }
     return claims
   }
 
   private func signedInfo(_ token: String) throws(SignInError) -> TokenClaims {
     let signed = try opened(token)
-    let claims = try withKeys { verifier throws(TokenProblem) in
+    let claims = try withKeys { verifier throws(SignInError) in
       try verifier.claims(signedIn: signed, types: ["jwt"])
     }
-    let (issuer, audience, now) = (client.issuer, client.clientID, context.now().seconds)
-    do throws(TokenProblem) {
-      guard try claims.requiredText("iss") == issuer else { throw .issuerWrong }
-      guard try claims.texts("aud")?.contains(audience) == true else { throw .audienceWrong }
-      if let end = try claims.moment("exp") {
-        guard now < end.seconds + TokenExpectations.skew else { throw .expired }
-      }
-    } catch { throw SignInError(.token(error)) }
+    guard try claims.requiredText("iss") == client.issuer else { throw .token(.issuerWrong) }
+    guard try claims.texts("aud")?.contains(client.clientID) == true else {
+      throw .token(.audienceWrong)
+    }
+    try claims.checkEnd(context.now())
     return claims
   }
 }

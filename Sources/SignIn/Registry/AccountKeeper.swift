@@ -37,11 +37,11 @@ public struct AccountKeeper: Sendable {
   /// Maximum number of pending sign-outs; older ones end with the expiry of their tokens.
   static let pendingLimit = 8
 
-  /// - Throws: `SessionStoreError`; `.keyLost` means that the account is gone.
-  package func load() throws(SessionStoreError) -> Record {
+  /// - Throws: `.store`; its `.keyLost` means that the account is gone.
+  package func load() throws(SignInError) -> Record {
     guard let bytes = try store.load() else { return Record() }
     // An unreadable record comes from another version of this program.
-    guard let record = Record(bytes) else { throw .keyLost }
+    guard let record = Record(bytes) else { throw .store(.keyLost) }
     return record
   }
 
@@ -92,7 +92,7 @@ public struct AccountKeeper: Sendable {
   ///
   /// - Throws: `.thisMachine` if they cannot be removed.
   public func reset() throws(SignInError) {
-    try mapError(try store.remove()) { SignInError(.store($0)) }
+    try store.remove()
   }
 
   /// Lock of the account, with a local code for this machine; its third wrong code removes the account.
@@ -112,9 +112,9 @@ extension AccountKeeper {
   ///
   /// - Throws: `.notSignedIn`, `.store`.
   package func current() throws(SignInError) -> SignedIn {
-    do throws(SessionStoreError) {
+    do throws(SignInError) {
       if let current = try load().current { return current }
-    } catch { if error != .keyLost { throw SignInError(.store(error)) } }
+    } catch { if error.cause != .store(.keyLost) { throw error } }
     throw SignInError(.notSignedIn)
   }
 
@@ -221,14 +221,12 @@ extension AccountKeeper {
   private func update(
     _ change: (inout Record) -> Bool
   ) throws(SignInError) -> Account.Protection? {
-    return try mapError(
-      try store.update { stored in
-        var record = stored.flatMap(Record.init) ?? Record()
-        guard change(&record) else { return .none }
-        guard record.current != nil || !record.pending.isEmpty else { return .removed }
-        return .replaced(by: [UInt8](record.json.text.utf8))
-      }
-    ) { SignInError(.store($0)) }
+    try store.update { stored in
+      var record = stored.flatMap(Record.init) ?? Record()
+      guard change(&record) else { return .none }
+      guard record.current != nil || !record.pending.isEmpty else { return .removed }
+      return .replaced(by: [UInt8](record.json.text.utf8))
+    }
   }
 }
 

@@ -55,7 +55,7 @@ package struct ServiceDescription: Sendable {
   /// authorities. It must not name files.
   package init(at url: RedirectURL, _ context: SignInContext) throws(SignInError) {
     let line = context.line(to: [url.origin])
-    let answer = try mapError(try line.get(url)) { SignInError($0) }
+    let answer = try line.get(url)
     guard answer.isSuccess, let bytes = answer.bytes else {
       throw SignInError(.status(answer.status))
     }

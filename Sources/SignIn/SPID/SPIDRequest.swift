@@ -20,27 +20,26 @@ public struct SPIDRequest: Sendable {
 
   init(json bytes: [UInt8], to origins: Set<RedirectURL.Origin>) throws(SignInError) {
     guard bytes.count <= Self.lengthLimit, let value = try? JSONValue(bytes) else {
-      throw SignInError(.exchange(.notJSON(status: 200)))
+      throw .exchange(.notJSON(status: 200))
     }
-    if let name = value.repeatedMember { throw SignInError(.exchange(.repeatedMember(name))) }
-    do { try self.init(value, to: origins) } catch { throw SignInError(error) }
+    if let name = value.repeatedMember { throw .exchange(.repeatedMember(name)) }
+    try self.init(value, to: origins)
   }
 
-  init(_ answer: JSONValue, to origins: Set<RedirectURL.Origin>) throws(ExchangeProblem) {
+  init(_ answer: JSONValue, to origins: Set<RedirectURL.Origin>) throws(SignInError) {
     guard let address = answer["destinationUrl"]?.text else {
-      throw .missingMember("destinationUrl")
+      throw .exchange(.missingMember("destinationUrl"))
     }
     guard let request = answer["xmlAuthRequest"]?.text else {
-      throw .missingMember("xmlAuthRequest")
+      throw .exchange(.missingMember("xmlAuthRequest"))
     }
     guard let destination = try? RedirectURL(address), destination.fragment == nil else {
-      throw .wrongMember("destinationUrl")
+      throw .exchange(.wrongMember("destinationUrl"))
     }
-    guard destination.scheme == .https else { throw .notHTTPS }
-    guard origins.contains(destination.origin) else { throw .foreignHost(destination.origin) }
+    try destination.check(on: origins)
     // Checked here, because the provider would refuse a request for another one only after receiving it.
     guard let message = try? AuthnRequest(request), message.destination == address else {
-      throw .wrongMember("xmlAuthRequest")
+      throw .exchange(.wrongMember("xmlAuthRequest"))
     }
     self.destination = destination
     self.message = message

@@ -18,22 +18,21 @@ struct SPIDWire: Sendable {
     [SignInState.ProviderRequired.Provider], [SignInState.ProviderRequired.Explanation]
   ) {
     let json = try get(method.base.appending("list-providers"))
-    do throws(ExchangeProblem) {
-      guard case .array(let entries) = json["identityProviders"], !entries.isEmpty,
-        entries.count <= Self.providerLimit
-      else { throw .wrongMember("identityProviders") }
-      let providers = try entries.map { entry throws(ExchangeProblem) in
-        let texts = ["identifier", "name", "entityId"].compactMap { entry[$0]?.text }
-          .filter { !$0.isEmpty }
-        guard texts.count == 3 else { throw .wrongMember("identityProviders") }
-        return SignInState.ProviderRequired.Provider(
-          texts[0], name: UntrustedText(texts[1]), entity: texts[2])
-      }
-      guard Set(providers.map(\.identifier)).count == providers.count,
-        Set(providers.map(\.entity)).count == providers.count
-      else { throw .wrongMember("identityProviders") }
-      return (providers, explanations(json["extraInfo"]))
-    } catch { throw SignInError(error) }
+    let malformed = SignInError.exchange(.wrongMember("identityProviders"))
+    guard case .array(let entries) = json["identityProviders"], !entries.isEmpty,
+      entries.count <= Self.providerLimit
+    else { throw malformed }
+    let providers = try entries.map { entry throws(SignInError) in
+      let texts = ["identifier", "name", "entityId"].compactMap { entry[$0]?.text }
+        .filter { !$0.isEmpty }
+      guard texts.count == 3 else { throw malformed }
+      return SignInState.ProviderRequired.Provider(
+        texts[0], name: UntrustedText(texts[1]), entity: texts[2])
+    }
+    guard Set(providers.map(\.identifier)).count == providers.count,
+      Set(providers.map(\.entity)).count == providers.count
+    else { throw malformed }
+    return (providers, explanations(json["extraInfo"]))
   }
 
   private func explanations(_ value: JSONValue?) -> [SignInState.ProviderRequired.Explanation] {
@@ -58,7 +57,7 @@ struct SPIDWire: Sendable {
         method.level.map { QueryItem("level", String($0.rawValue)) },
       ].compactMap { $0 } + parameters
     let json = try get(method.base.appending("auth-spid").adding(items))
-    return try mapError(try SPIDRequest(json, to: method.destinations)) { SignInError($0) }
+    return try SPIDRequest(json, to: method.destinations)
   }
 
   /// Login in the person's own browser: a page of this machine sends the request to the provider, and the service's last
@@ -81,7 +80,7 @@ struct SPIDWire: Sendable {
         if let body = answer.body { return .completed(try account(json: body)) }
         if let address = answer.address { return .completed(try account(at: address)) }
         guard let code = answer["code"] else {
-          throw SignInError(.exchange(.missingMember("code")))
+          throw .exchange(.missingMember("code"))
         }
         return .completed(try account(code))
       })
@@ -99,27 +98,22 @@ struct SPIDWire: Sendable {
   /// Parses the person's data from the service's last page, as a browser has read it.
   func account(json bytes: [UInt8]) throws(SignInError) -> Account {
     guard let json = try? JSONValue(bytes), json.repeatedMember == nil else {
-      throw SignInError(.exchange(.notJSON(status: 200)))
+      throw .exchange(.notJSON(status: 200))
     }
     return try account(of: json)
   }
 
   private func account(of json: JSONValue) throws(SignInError) -> Account {
-    do throws(ExchangeProblem) {
-      return Account(
-        service: context.service, method: SignInMethod.spid.rawValue,
-        claims: try AccountClaims(spid: json), begun: context.now())
-    } catch { throw SignInError(error) }
+    Account(
+      service: context.service, method: SignInMethod.spid.rawValue,
+      claims: try AccountClaims(spid: json), begun: context.now())
   }
 
   private func get(_ url: RedirectURL) throws(SignInError) -> JSONValue {
-    let answer = try mapError(try line.get(url)) { SignInError($0) }
+    let answer = try line.get(url)
     // Status 2xx only; redirects were rejected before.
     guard answer.isSuccess else { throw Self.failure(answer) }
-    guard let json = answer.json else {
-      throw SignInError(.exchange(.notJSON(status: answer.status)))
-    }
-    return json
+    return try answer.requiredJSON()
   }
 
   private static func failure(_ answer: ServiceAnswer) -> SignInError {
@@ -148,23 +142,23 @@ extension AccountClaims {
   ///
   /// - Throws: `.wrongMember` for values that are not strings, and invalid dates; `.missingMember` without an
   ///   identifier of the person.
-  fileprivate init(spid json: JSONValue) throws(ExchangeProblem) {
-    guard case .object(let members) = json else { throw .missingMember("codiceFiscale") }
+  fileprivate init(spid json: JSONValue) throws(SignInError) {
+    guard case .object(let members) = json else { throw .exchange(.missingMember("codiceFiscale")) }
     var claims: [Claim] = []
     for (name, value) in members {
       switch value {
       case .null: continue
       case .string(let text):
         let isDate = ["dataNascita", "dataScadenzaIdentita"].contains(name)
-        guard !isDate || Self.isDate(text) else { throw .wrongMember(name) }
+        guard !isDate || Self.isDate(text) else { throw .exchange(.wrongMember(name)) }
         if !text.isEmpty { claims.append(.init(name, [text])) }
-      case .array, .object, .number, .flag: throw .wrongMember(name)
+      case .array, .object, .number, .flag: throw .exchange(.wrongMember(name))
       }
     }
     let isSomebody = claims.contains {
       ["codiceFiscale", "codiceIdentificativo"].contains($0.name)
     }
-    guard isSomebody else { throw .missingMember("codiceFiscale") }
+    guard isSomebody else { throw .exchange(.missingMember("codiceFiscale")) }
     self.init(claims)
   }
 

@@ -8,12 +8,14 @@ struct CompactToken {
   let parts: [[UInt8]]
 
   /// - Parameter count: number of parts that it must have: 3 signed, 5 encrypted.
-  init(_ text: String, parts count: Int) throws(TokenProblem) {
-    guard text.utf8.count <= Self.lengthLimit else { throw .tooLong(limit: Self.lengthLimit) }
+  init(_ text: String, parts count: Int) throws(SignInError) {
+    guard text.utf8.count <= Self.lengthLimit else {
+      throw .token(.tooLong(limit: Self.lengthLimit))
+    }
     let texts = text.split(separator: ".", omittingEmptySubsequences: false)
     let parts = texts.compactMap { Base64URL.decode($0) }
     guard texts.count == count, parts.count == count, let first = parts.first else {
-      throw .malformed
+      throw .token(.malformed)
     }
     self.text = text
     header = try TokenHeader(first)
@@ -33,13 +35,15 @@ struct TokenHeader {
   /// Content encryption algorithm; `nil` for a token that is only signed.
   let encryption: String?
 
-  init(_ bytes: [UInt8]) throws(TokenProblem) {
+  init(_ bytes: [UInt8]) throws(SignInError) {
     let claims = try TokenClaims(bytes)
-    guard !claims.names.contains("crit") else { throw .criticalExtension }
+    guard !claims.names.contains("crit") else { throw .token(.criticalExtension) }
     // Members of RFC 7797 and RFC 7516 that change the meaning of the other parts.
-    for member in ["b64", "zip"] where claims.names.contains(member) { throw .criticalExtension }
+    for member in ["b64", "zip"] where claims.names.contains(member) {
+      throw .token(.criticalExtension)
+    }
     for member in Self.keyMembers where claims.names.contains(member) {
-      throw .bringsItsKey(member: member)
+      throw .token(.bringsItsKey(member: member))
     }
     algorithm = try claims.requiredText("alg")
     keyID = try claims.text("kid")
@@ -48,11 +52,11 @@ struct TokenHeader {
   }
 
   /// Checks the type, ignoring case, with or without the prefix `application/` (RFC 7515 §4.1.9).
-  func check(types: Set<String>) throws(TokenProblem) {
+  func check(types: Set<String>) throws(SignInError) {
     guard let type else { return }
     let folded = type.lowercased()
     let name = folded.hasPrefix("application/") ? String(folded.dropFirst(12)) : folded
-    guard types.contains(name) else { throw .wrongType(type) }
+    guard types.contains(name) else { throw .token(.wrongType(type)) }
   }
 }
 

@@ -14,26 +14,24 @@ enum ContentEncryption: String {
   /// - Throws: `decryptionFailed` for every defect of the token; `library`.
   func open(
     _ text: [UInt8], vector: [UInt8], tag: [UInt8], header: [UInt8], _ key: borrowing Secret
-  ) throws(TokenProblem) -> [UInt8] {
+  ) throws(SignInError) -> [UInt8] {
     let expected = try self.tag(over: header, vector, text, key)
-    guard ConstantTime.equal(expected, tag) else { throw .decryptionFailed }
+    guard ConstantTime.equal(expected, tag) else { throw .token(.decryptionFailed) }
     let half = keyLength / 2
     let cipherKey = Secret(count: half) { copy in
       key.withBytes { copy.copyBytes(from: $0.suffix(half)) }
     }
-    let padded = try mapError(try AES.decrypt(text, key: cipherKey, iv: vector)) {
-      (_: CryptoError) in TokenProblem.decryptionFailed
-    }
     // PKCS #7 (RFC 5652 §6.3); a padding error is no oracle, because the text is authenticated.
-    guard let last = padded.last, (1...16).contains(last), padded.count >= Int(last),
+    guard let padded = try? AES.decrypt(text, key: cipherKey, iv: vector), let last = padded.last,
+      (1...16).contains(last), padded.count >= Int(last),
       padded.suffix(Int(last)).allSatisfy({ $0 == last })
-    else { throw .decryptionFailed }
+    else { throw .token(.decryptionFailed) }
     return [UInt8](padded.dropLast(Int(last)))
   }
 
   private func tag(
     over header: [UInt8], _ vector: [UInt8], _ text: [UInt8], _ key: borrowing Secret
-  ) throws(TokenProblem) -> [UInt8] {
+  ) throws(SignInError) -> [UInt8] {
     let bits = withUnsafeBytes(of: (UInt64(header.count) * 8).bigEndian) { [UInt8]($0) }
     let input = header + vector + text + bits
     var (mac, length) = ([UInt8](repeating: 0, count: keyLength), 0)
@@ -43,7 +41,7 @@ enum ContentEncryption: String {
         nil, "HMAC", nil, self == .aes128 ? "SHA256" : "SHA512", nil, key.baseAddress, half, input,
         input.count, &mac, mac.count, &length) != nil
     }
-    guard isDone, length == mac.count else { throw .library }
+    guard isDone, length == mac.count else { throw .token(.library) }
     return [UInt8](mac.prefix(half))
   }
 }

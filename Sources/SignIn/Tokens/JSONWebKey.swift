@@ -21,7 +21,7 @@ struct JSONWebKey: Sendable, Hashable {
   ///
   /// - Returns: `nil` for a key of another type or use, which a set may have (RFC 7517 §5), and for one that discloses
   ///   its private part.
-  init?(_ claims: TokenClaims) throws(TokenProblem) {
+  init?(_ claims: TokenClaims) throws(SignInError) {
     let type = try claims.requiredText("kty")
     guard type == "RSA" || type == "EC" else { return nil }
     guard claims["d"] == nil else { return nil }
@@ -37,14 +37,14 @@ struct JSONWebKey: Sendable, Hashable {
   /// Public members of a key, in alphabetical order; `nil` for an unknown curve.
   static func publicMembers(
     _ claims: TokenClaims, _ type: String
-  ) throws(TokenProblem) -> (Kind, [JSON.Member])? {
+  ) throws(SignInError) -> (Kind, [JSON.Member])? {
     if type == "RSA" {
       let (exponent, modulus) = (try number(claims, "e"), try number(claims, "n"))
       guard exponent.count <= 8, exponent != [1], let last = exponent.last, last & 1 == 1,
         let first = modulus.first
-      else { throw .keySetMalformed }
+      else { throw .token(.keySetMalformed) }
       let bits = modulus.count * 8 - first.leadingZeroBitCount
-      guard Self.bits.contains(bits) else { throw .keyLength(bits: bits) }
+      guard Self.bits.contains(bits) else { throw .token(.keyLength(bits: bits)) }
       return (
         .rsa(bits: bits),
         [
@@ -62,9 +62,9 @@ struct JSONWebKey: Sendable, Hashable {
   }
 
   /// Number without leading zeros (RFC 7518 §2, Base64urlUInt).
-  static func number(_ claims: TokenClaims, _ name: String) throws(TokenProblem) -> [UInt8] {
+  static func number(_ claims: TokenClaims, _ name: String) throws(SignInError) -> [UInt8] {
     let bytes = try bytes(claims, name)
-    guard bytes.first != 0 else { throw .keySetMalformed }
+    guard bytes.first != 0 else { throw .token(.keySetMalformed) }
     return bytes
   }
 
@@ -73,15 +73,17 @@ struct JSONWebKey: Sendable, Hashable {
   /// Some libraries, Authlib among them, omit leading zeros; they are restored.
   static func number(
     _ claims: TokenClaims, _ name: String, on curve: TokenCurve
-  ) throws(TokenProblem) -> [UInt8] {
+  ) throws(SignInError) -> [UInt8] {
     let bytes = try bytes(claims, name)
-    guard (curve.length - 3...curve.length).contains(bytes.count) else { throw .keySetMalformed }
+    guard (curve.length - 3...curve.length).contains(bytes.count) else {
+      throw .token(.keySetMalformed)
+    }
     return [UInt8](repeating: 0, count: curve.length - bytes.count) + bytes
   }
 
-  static func bytes(_ claims: TokenClaims, _ name: String) throws(TokenProblem) -> [UInt8] {
+  static func bytes(_ claims: TokenClaims, _ name: String) throws(SignInError) -> [UInt8] {
     guard let text = try claims.text(name), let bytes = Base64URL.decode(text), !bytes.isEmpty
-    else { throw .keySetMalformed }
+    else { throw .token(.keySetMalformed) }
     return bytes
   }
 

@@ -9,50 +9,52 @@ package struct KeySet: Sendable {
   ///
   /// Keys of another type or use are ignored, and so are malformed, weak and private ones, because the others of the
   /// set stay valid (RFC 7517 §5).
-  package init(json: [UInt8]) throws(TokenProblem) {
-    guard json.count <= Self.lengthLimit else { throw .tooLong(limit: Self.lengthLimit) }
-    let claims = try mapError(try TokenClaims(json)) {
-      $0 == .notAnObject ? TokenProblem.keySetMalformed : $0
+  package init(json: [UInt8]) throws(SignInError) {
+    guard json.count <= Self.lengthLimit else { throw .token(.tooLong(limit: Self.lengthLimit)) }
+    let claims = try mapError(try TokenClaims(json)) { (error: SignInError) in
+      error.cause == .token(.notAnObject) ? SignInError.token(.keySetMalformed) : error
     }
     try self.init(claims)
   }
 
   /// Takes a set from another document, such as an entity statement.
-  package init(_ claims: TokenClaims) throws(TokenProblem) {
+  package init(_ claims: TokenClaims) throws(SignInError) {
     guard case .array(let values) = claims["keys"], values.count <= Self.countLimit else {
-      throw .keySetMalformed
+      throw .token(.keySetMalformed)
     }
     var keys: [JSONWebKey] = []
     for value in values {
-      guard case .object = value else { throw .keySetMalformed }
+      guard case .object = value else { throw .token(.keySetMalformed) }
       if let key = try? JSONWebKey(TokenClaims(value)) { keys.append(key) }
     }
     self.keys = keys
   }
 
   /// Reads a pinned set from a file; one without a usable key is an error.
-  package init(file path: String) throws(TokenProblem) {
+  package init(file path: String) throws(SignInError) {
     let bytes = try mapError(try PlainFile.read(path, limit: Self.lengthLimit)) {
-      (_: PlainFile.Failure) in TokenProblem.keyFileUnreadable
+      (_: PlainFile.Failure) in SignInError.token(.keyFileUnreadable)
     }
     try self.init(json: bytes)
-    guard !isEmpty else { throw .keySetMalformed }
+    guard !isEmpty else { throw .token(.keySetMalformed) }
   }
 
   /// Key with the ID in a token; without an ID, the only suitable one.
-  func key(_ id: String?, for algorithm: TokenAlgorithm) throws(TokenProblem) -> JSONWebKey {
+  func key(_ id: String?, for algorithm: TokenAlgorithm) throws(SignInError) -> JSONWebKey {
     if let id {
       // Keys of different types may share an ID (RFC 7517 §4.5).
       let named = keys.filter { $0.id == id }
-      guard !named.isEmpty else { throw .keyUnknown }
+      guard !named.isEmpty else { throw .token(.keyUnknown) }
       let suitable = named.filter { $0.suits(algorithm) }
-      guard let key = suitable.first else { throw .algorithmWrongForKey(algorithm.rawValue) }
-      guard suitable.count == 1 else { throw .keySetRepeatsName }
+      guard let key = suitable.first else {
+        throw .token(.algorithmWrongForKey(algorithm.rawValue))
+      }
+      guard suitable.count == 1 else { throw .token(.keySetRepeatsName) }
       return key
     }
     let suitable = keys.filter { $0.suits(algorithm) }
-    guard let key = suitable.first else { throw .keyUnknown }
-    guard suitable.count == 1 else { throw .keyNotNamed }
+    guard let key = suitable.first else { throw .token(.keyUnknown) }
+    guard suitable.count == 1 else { throw .token(.keyNotNamed) }
     return key
   }
 

@@ -14,25 +14,23 @@ enum KeyWrapping: String {
   ///   §11.5).
   func unwrap(
     _ wrapped: [UInt8], with key: borrowing JOSEKey, to length: Int
-  ) throws(TokenProblem) -> Secret {
+  ) throws(SignInError) -> Secret {
     defer { ERR_clear_error() }
     guard let numbers = cjose_jwk_get_keydata(key.pointer, nil), let holder = EVP_PKEY_new() else {
-      throw .library
+      throw .token(.library)
     }
     defer { EVP_PKEY_free(holder) }
     guard EVP_PKEY_set1_RSA(holder, OpaquePointer(numbers)) == 1,
       let context = EVP_PKEY_CTX_new(holder, nil)
-    else { throw .library }
+    else { throw .token(.library) }
     defer { EVP_PKEY_CTX_free(context) }
     guard EVP_PKEY_decrypt_init(context) == 1,
       EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1,
       EVP_PKEY_CTX_set_rsa_oaep_md(context, digest) == 1,
       EVP_PKEY_CTX_set_rsa_mgf1_md(context, digest) == 1
-    else { throw .library }
+    else { throw .token(.library) }
     var random = SystemRandom()
-    let substitute: [UInt8] = try mapError(try random.bytes(length)) { (_: CryptoError) in
-      TokenProblem.library
-    }
+    guard let substitute = try? random.bytes(length) else { throw .token(.library) }
     var count = Int(EVP_PKEY_get_size(holder))
     var bytes = [UInt8](repeating: 0, count: count)
     defer { OPENSSL_cleanse(&bytes, bytes.count) }

@@ -12,11 +12,11 @@ final class PrivateJSONWebKey: Sendable {
   private let wrapping: KeyWrapping?
   private let key: Mutex<JOSEKey>
 
-  init(_ claims: TokenClaims) throws(TokenProblem) {
+  init(_ claims: TokenClaims) throws(SignInError) {
     let type = try claims.requiredText("kty")
     guard type == "RSA" || type == "EC",
       let (kind, shared) = try JSONWebKey.publicMembers(claims, type)
-    else { throw .clientKeyUnusable }
+    else { throw .token(.clientKeyUnusable) }
     publicMembers = shared
     id = try claims.text("kid")
     let name = try claims.text("alg")
@@ -39,18 +39,18 @@ final class PrivateJSONWebKey: Sendable {
     let use = try claims.text("use")
     let operations = try claims.texts("key_ops")
     if wrapping != nil || use == "enc" || operations?.contains("sign") == false {
-      guard decrypts, name == nil || wrapping != nil else { throw .clientKeyUnusable }
+      guard decrypts, name == nil || wrapping != nil else { throw .token(.clientKeyUnusable) }
       signature = nil
     } else {
       let named = name.map { TokenAlgorithm(rawValue: $0) } ?? usual
-      guard let named, named.curve == usual.curve else { throw .clientKeyUnusable }
+      guard let named, named.curve == usual.curve else { throw .token(.clientKeyUnusable) }
       signature = named
     }
     key = Mutex(try JOSEKey(JSON.object(list).text))
   }
 
-  func sign(_ payload: [UInt8], _ header: [(String, String)]) throws(TokenProblem) -> String {
-    try key.withLock { (key) throws(TokenProblem) in
+  func sign(_ payload: [UInt8], _ header: [(String, String)]) throws(SignInError) -> String {
+    try key.withLock { (key) throws(SignInError) in
       try JOSELibrary.sign(payload, header, key)
     }
   }
@@ -60,9 +60,9 @@ final class PrivateJSONWebKey: Sendable {
   /// - Returns: `nil` if this key names another algorithm.
   func unwrap(
     _ wrapped: [UInt8], by wrapping: KeyWrapping, to length: Int
-  ) throws(TokenProblem) -> Secret? {
+  ) throws(SignInError) -> Secret? {
     guard self.wrapping ?? wrapping == wrapping else { return nil }
-    return try key.withLock { (key) throws(TokenProblem) in
+    return try key.withLock { (key) throws(SignInError) in
       try wrapping.unwrap(wrapped, with: key, to: length)
     }
   }

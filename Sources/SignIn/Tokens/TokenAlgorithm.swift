@@ -11,12 +11,14 @@ package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
   case es512 = "ES512"
 
   /// Parses the `alg` of a header.
-  package init(named name: String) throws(TokenProblem) {
+  package init(named name: String) throws(SignInError) {
     guard let algorithm = TokenAlgorithm(rawValue: name) else {
       // Ignores case, because another reader may fold it.
       let folded = name.lowercased()
-      guard folded != "none", !folded.hasPrefix("hs") else { throw .algorithmForbidden(name) }
-      throw .algorithmUnknown(name)
+      guard folded != "none", !folded.hasPrefix("hs") else {
+        throw .token(.algorithmForbidden(name))
+      }
+      throw .token(.algorithmUnknown(name))
     }
     self = algorithm
   }

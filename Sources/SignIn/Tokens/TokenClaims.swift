@@ -4,15 +4,15 @@ package struct TokenClaims: Sendable {
   let members: [String: JSONValue]
 
   /// Parses an object and rejects repeated members at any depth.
-  package init(_ bytes: [UInt8]) throws(TokenProblem) {
-    let value = try mapError(try JSONValue(bytes)) { (_: JSONProblem) in TokenProblem.notAnObject }
+  package init(_ bytes: [UInt8]) throws(SignInError) {
+    guard let value = try? JSONValue(bytes) else { throw .token(.notAnObject) }
     try self.init(value)
   }
 
   /// Takes an object that is a value of another one.
-  package init(_ value: JSONValue) throws(TokenProblem) {
-    guard case .object(let list) = value else { throw .notAnObject }
-    if let name = value.repeatedMember { throw .repeatedMember(name) }
+  package init(_ value: JSONValue) throws(SignInError) {
+    guard case .object(let list) = value else { throw .token(.notAnObject) }
+    if let name = value.repeatedMember { throw .token(.repeatedMember(name)) }
     members = Dictionary(list.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
@@ -28,60 +28,59 @@ package struct TokenClaims: Sendable {
   /// Returns a member; `nil` if absent. A member with another value, `null` included, is an error.
   func member<Value>(
     _ name: String, _ read: (JSONValue) -> Value?
-  ) throws(TokenProblem) -> Value? {
+  ) throws(SignInError) -> Value? {
     guard let member = members[name] else { return nil }
-    guard let value = read(member) else { throw .claimMalformed(name) }
+    guard let value = read(member) else { throw .token(.claimMalformed(name)) }
     return value
+  }
+
+  /// Returns a member; `nil` if absent or `null`.
+  private func claim<Value>(
+    _ name: String, _ read: (JSONValue) -> Value?
+  ) throws(SignInError) -> Value? {
+    self[name] == nil ? nil : try member(name, read)
   }
 
   /// Returns a string; `nil` if absent.
   ///
   /// - Throws: `claimMalformed` for another type.
-  package func text(_ name: String) throws(TokenProblem) -> String? {
-    guard let value = self[name] else { return nil }
-    guard let text = value.text else { throw .claimMalformed(name) }
-    return text
-  }
+  package func text(_ name: String) throws(SignInError) -> String? { try claim(name, \.text) }
 
   /// Returns a required string, which must not be empty.
-  package func requiredText(_ name: String) throws(TokenProblem) -> String {
-    guard let text = try text(name) else { throw .claimMissing(name) }
-    guard !text.isEmpty else { throw .claimMalformed(name) }
+  package func requiredText(_ name: String) throws(SignInError) -> String {
+    guard let text = try text(name) else { throw .token(.claimMissing(name)) }
+    guard !text.isEmpty else { throw .token(.claimMalformed(name)) }
     return text
   }
 
   /// Returns an array of strings; a single string counts as an array of one; `nil` if absent.
-  package func texts(_ name: String) throws(TokenProblem) -> [String]? {
-    guard let value = self[name] else { return nil }
-    if let text = value.text { return [text] }
-    guard let texts = value.texts else { throw .claimMalformed(name) }
-    return texts
+  package func texts(_ name: String) throws(SignInError) -> [String]? {
+    try claim(name) { value in value.text.map { [$0] } ?? value.texts }
   }
 
-  package func object(_ name: String) throws(TokenProblem) -> TokenClaims? {
+  package func object(_ name: String) throws(SignInError) -> TokenClaims? {
     guard let value = self[name] else { return nil }
-    guard case .object = value else { throw .claimMalformed(name) }
+    guard case .object = value else { throw .token(.claimMalformed(name)) }
     return try TokenClaims(value)
   }
 
-  package func flag(_ name: String) throws(TokenProblem) -> Bool? {
-    guard let value = self[name] else { return nil }
-    guard case .flag(let flag) = value else { throw .claimMalformed(name) }
-    return flag
+  package func flag(_ name: String) throws(SignInError) -> Bool? {
+    try claim(name) { if case .flag(let flag) = $0 { flag } else { nil } }
   }
 
   /// Returns a time (NumericDate, RFC 7519 §2), fractions of a second dropped; `nil` if absent.
-  package func moment(_ name: String) throws(TokenProblem) -> UTCTime? {
-    guard let value = self[name] else { return nil }
-    // Up to the end of the year 9999, because sums with it cannot overflow.
-    guard case .number(let text) = value, let number = Double(text),
-      (0...253_402_300_799).contains(number)
-    else { throw .claimMalformed(name) }
-    return UTCTime(seconds: Int64(number))
+  package func moment(_ name: String) throws(SignInError) -> UTCTime? {
+    try claim(name) {
+      // Up to the end of the year 9999, because sums with it cannot overflow.
+      guard case .number(let text) = $0, let number = Double(text),
+        (0...253_402_300_799).contains(number)
+      else { return nil }
+      return UTCTime(seconds: Int64(number))
+    }
   }
 
-  package func requiredMoment(_ name: String) throws(TokenProblem) -> UTCTime {
-    guard let moment = try moment(name) else { throw .claimMissing(name) }
+  package func requiredMoment(_ name: String) throws(SignInError) -> UTCTime {
+    guard let moment = try moment(name) else { throw .token(.claimMissing(name)) }
     return moment
   }
 }
@@ -114,28 +113,44 @@ package enum AuthenticationLevel: Int, Sendable, Comparable {
   }
 }
 
+extension TokenClaims {
+  /// Checks the end of validity, if there is one.
+  func checkEnd(_ now: UTCTime) throws(SignInError) {
+    guard let end = try moment("exp") else { return }
+    guard now.seconds < end.seconds + TokenExpectations.skew else { throw .token(.expired) }
+  }
+
+  /// Checks the time of issue, which is required.
+  func checkIssue(_ now: UTCTime) throws(SignInError) {
+    let latest = now.seconds + TokenExpectations.skew
+    guard try requiredMoment("iat").seconds <= latest else { throw .token(.issuedInFuture) }
+  }
+}
+
 /// Comparison of the ID token of a refresh with that of the sign-in (OpenID Connect Core §12.2).
 extension TokenClaims {
   /// Claims of a signed token, without verification because it was verified on receipt.
-  static func unproved(_ token: String) throws(TokenProblem) -> TokenClaims {
+  static func unproved(_ token: String) throws(SignInError) -> TokenClaims {
     try TokenClaims(try CompactToken(token, parts: 3).parts[1])
   }
 
   /// Compares a verified token with the former one.
-  func checkContinues(_ former: TokenClaims) throws(TokenProblem) {
-    guard try text("iss") == former.text("iss") else { throw .issuerWrong }
-    guard try text("sub") == former.text("sub") else { throw .subjectWrong }
-    guard try text("azp") == former.text("azp") else { throw .authorizedPartyWrong }
+  func checkContinues(_ former: TokenClaims) throws(SignInError) {
+    guard try text("iss") == former.text("iss") else { throw .token(.issuerWrong) }
+    guard try text("sub") == former.text("sub") else { throw .token(.subjectWrong) }
+    guard try text("azp") == former.text("azp") else { throw .token(.authorizedPartyWrong) }
     // `nonce` is optional; if present, it must be that of the sign-in.
-    if let nonce = try text("nonce"), try nonce != former.text("nonce") { throw .nonceWrong }
+    if let nonce = try text("nonce"), try nonce != former.text("nonce") {
+      throw .token(.nonceWrong)
+    }
     if let moment = try moment("auth_time") {
       let latest = try former.requiredMoment("iat").seconds + TokenExpectations.skew
       guard try former.moment("auth_time").map({ $0 == moment }) ?? (moment.seconds <= latest)
-      else { throw .authenticationTimeWrong }
+      else { throw .token(.authenticationTimeWrong) }
     }
     if let level = try former.text("acr").flatMap(AuthenticationLevel.init) {
       guard let reached = try text("acr").flatMap(AuthenticationLevel.init), reached >= level else {
-        throw .levelTooLow
+        throw .token(.levelTooLow)
       }
     }
   }

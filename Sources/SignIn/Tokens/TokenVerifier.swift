@@ -9,7 +9,7 @@ package struct TokenVerifier: Sendable {
   /// - Returns: the claims, all of them verified.
   package func verify(
     _ token: String, _ expectations: TokenExpectations, now: UTCTime
-  ) throws(TokenProblem) -> TokenClaims {
+  ) throws(SignInError) -> TokenClaims {
     let (claims, algorithm) = try signed(token, types: expectations.types)
     try expectations.check(claims, algorithm, now: now)
     return claims
@@ -20,20 +20,20 @@ package struct TokenVerifier: Sendable {
   /// - Parameter types: allowed values of `typ`, in lower case; a token without `typ` is accepted.
   package func claims(
     signedIn token: String, types: Set<String>
-  ) throws(TokenProblem) -> TokenClaims {
+  ) throws(SignInError) -> TokenClaims {
     try signed(token, types: types).0
   }
 
   private func signed(
     _ text: String, types: Set<String>
-  ) throws(TokenProblem) -> (TokenClaims, TokenAlgorithm) {
+  ) throws(SignInError) -> (TokenClaims, TokenAlgorithm) {
     let token = try CompactToken(text, parts: 3)
     // The library supports algorithms that are forbidden here, and must not see them.
     let algorithm = try TokenAlgorithm(named: token.header.algorithm)
     try token.header.check(types: types)
     let key = try keys.key(token.header.keyID, for: algorithm)
     guard let signature = token.parts.last, signature.count == key.signatureLength else {
-      throw .signatureInvalid
+      throw .token(.signatureInvalid)
     }
     let payload = try JOSELibrary.verify(token.text, key.text)
     return (try TokenClaims(payload), algorithm)

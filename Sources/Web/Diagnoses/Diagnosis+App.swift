@@ -10,10 +10,6 @@ extension Diagnosis {
     }
   }
 
-  package static func appReturn(_ problem: ReturnProblem) -> Diagnosis {
-    untrusted("return-\(problem.name)", key: "return-unusable")
-  }
-
   package static func failed(_ failure: AppFailure) -> Diagnosis {
     switch failure {
     case .cancelledByUser: refused("app-cancelled")
@@ -32,22 +28,6 @@ extension ReturnListenerError {
     case .system(let call, let code): "\(call): \(SystemError(code).message)"
     case .random: "random"
     case .timedOut, .cancelled, .ended: "ended"
-    }
-  }
-}
-
-extension ReturnProblem {
-  fileprivate var name: String {
-    switch self {
-    case .url: "malformed"
-    case .notHTTPS: "not-https"
-    case .foreignHost: "foreign-host"
-    case .unknownPage: "unknown-page"
-    case .missingParameter: "missing-parameter"
-    case .repeatedParameter: "repeated-parameter"
-    case .unexpectedParameter: "unexpected-parameter"
-    case .malformedParameter: "malformed-parameter"
-    case .otherSession: "other-session"
     }
   }
 }

@@ -1,25 +1,6 @@
 public import Primitives
 
 extension Diagnosis {
-  package init(_ problem: HandOffProblem) {
-    switch problem {
-    case .url: self = .untrusted("link-malformed")
-    case .notHTTPS: self = .untrusted("link-not-https")
-    case .foreignHost(let origin):
-      self = .untrusted("link-foreign-host", ["origin": origin])
-    // A page of the right identity provider: trusted, but not the needed one.
-    case .notAHandOff: self.init(.usage, "page-without-link")
-    case .missingParameter(let name): self = .untrusted("link-missing-parameter", ["name": name])
-    case .repeatedParameter: self = .untrusted("link-repeated-parameter")
-    case .injectedParameter: self = .untrusted("link-injected-parameter")
-    case .malformedParameter: self = .untrusted("link-malformed-parameter")
-    case .nestedURL, .nestedNotHTTPS: self = .untrusted("link-nested-malformed")
-    case .nestedElsewhere(_, let origin):
-      self = .untrusted("link-nested-elsewhere", ["origin": origin])
-    case .nestedPath, .nestedQuery: self = .untrusted("link-nested-path")
-    }
-  }
-
   /// An error in the file of an environment.
   public init(_ error: LoginEnvironment.FileError, path: Message.Argument) {
     self.init(.usage, "environment-invalid", ["path": path, "detail": error.detail])

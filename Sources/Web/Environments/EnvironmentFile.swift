@@ -11,9 +11,11 @@ extension LoginEnvironment {
   /// - Throws: `LoginEnvironment.FileError`; unknown and repeated members are errors, and so are the built-in hosts.
   public init(file path: String) throws(FileError) {
     let slash = path.lastIndex(of: "/")
-    try self.init(
-      json: try Self.contents(of: path),
-      folder: slash.map { String(path[...$0]) } ?? "")
+    let bytes = try mapError(try PlainFile.read(path, limit: Self.fileLimit)) {
+      (error: PlainFile.Failure) in
+      error.number.map { FileError.unreadable(errno: $0) } ?? .tooLarge
+    }
+    try self.init(json: bytes, folder: slash.map { String(path[...$0]) } ?? "")
   }
 
   /// Reads an environment from the contents of such a file.
@@ -83,12 +85,6 @@ extension LoginEnvironment {
       throw .builtInHost(url.host)
     }
     return url
-  }
-
-  private static func contents(of path: String) throws(FileError) -> [UInt8] {
-    do { return try PlainFile.read(path, limit: fileLimit) } catch {
-      throw error.number.map { .unreadable(errno: $0) } ?? .tooLarge
-    }
   }
 }
 

@@ -18,9 +18,9 @@ package struct AppHandOff: Sendable, Hashable {
 
   init(
     _ url: RedirectURL, _ level: Level, _ parameters: HandOffParameters
-  ) throws(HandOffProblem) {
+  ) throws(HandOffError) {
     if let text = parameters.optional("level"), text != "\(level.rawValue)" {
-      throw .malformedParameter("level")
+      throw .link(.malformedParameter("level"))
     }
     self.url = url
     self.level = level
@@ -62,9 +62,9 @@ package struct HybridHandOff: Sendable, Hashable {
 
   init(
     _ url: RedirectURL, _ parameters: HandOffParameters, in environment: LoginEnvironment
-  ) throws(HandOffProblem) {
+  ) throws(HandOffError) {
     guard try parameters.required("opType") == "login" else {
-      throw .malformedParameter("opType")
+      throw .link(.malformedParameter("opType"))
     }
     self.url = url
     _ = try parameters.required("opId") { operation in

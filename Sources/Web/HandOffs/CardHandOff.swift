@@ -16,7 +16,7 @@ package struct CardHandOff: Sendable, Hashable {
 
   init(
     _ url: RedirectURL, _ parameters: HandOffParameters, in environment: LoginEnvironment
-  ) throws(HandOffProblem) {
+  ) throws(HandOffError) {
     self.url = url
     name = try parameters.required("name", where: HandOffParameters.isEchoName)
     value = try parameters.echoValue()
@@ -53,19 +53,6 @@ extension CardHandOff: Redacted {
   package var description: String { "card login for \(nextURL)" }
 }
 
-/// The reason why an answer to the card's call holds no code. The answer itself is not repeated: it may hold a secret.
-package enum LoginCodeProblem: Error, Sendable, Hashable {
-  case empty
-  /// More than 1024 bytes.
-  case tooLong
-  /// Something other than `codice:` at the start.
-  case noMarker
-  /// Something other than ASCII digits behind the marker.
-  case notDigits
-  /// Digits, but not 16.
-  case wrongLength(Int)
-}
-
 /// The code that the identity provider gives for a login with the card.
 ///
 /// It is a bearer secret, so it is neither copied nor printed: it can only be used up, once.
@@ -79,15 +66,15 @@ package struct LoginCode: ~Copyable, Sendable {
   /// Takes the code out of an answer that is, between ASCII white space, `codice:` and 16 digits and nothing else.
   ///
   /// Known clients accept any text after the colon; this one does not, because it goes into a URL.
-  package init(responseBody: [UInt8]) throws(LoginCodeProblem) {
-    guard responseBody.count <= Self.bodyLimit else { throw .tooLong }
+  package init(responseBody: [UInt8]) throws(HandOffError) {
+    guard responseBody.count <= Self.bodyLimit else { throw .code(.tooLong) }
     let text = responseBody.trimmed(ASCII.isSpace)
-    guard !text.isEmpty else { throw .empty }
+    guard !text.isEmpty else { throw .code(.empty) }
     let marker = "codice:".utf8
-    guard text.starts(with: marker) else { throw .noMarker }
+    guard text.starts(with: marker) else { throw .code(.noMarker) }
     let digits = text.dropFirst(marker.count)
-    guard digits.allSatisfy(ASCII.isDigit) else { throw .notDigits }
-    guard digits.count == 16 else { throw .wrongLength(digits.count) }
+    guard digits.allSatisfy(ASCII.isDigit) else { throw .code(.notDigits) }
+    guard digits.count == 16 else { throw .code(.wrongLength(digits.count)) }
     self.digits = String(decoding: digits, as: UTF8.self)
   }
 }

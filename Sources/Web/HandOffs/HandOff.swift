@@ -13,18 +13,18 @@ package indirect enum HandOff: Sendable, Hashable {
   ///
   /// The content of the link decides on the form: `nextUrl` or `OpenApp` make it the card's, a path component
   /// `livello1` or `livello2` or the app's own path the app's, `erroreQr.jsp` the hybrid one's.
-  package init(_ text: String, in environment: LoginEnvironment) throws(HandOffProblem) {
+  package init(_ text: String, in environment: LoginEnvironment) throws(HandOffError) {
     var link = LinkText(text)
     link.splitSourceApp()
     link.separateParameters()
-    let url = try mapError(try RedirectURL(link.url)) { HandOffProblem.url($0) }
-    guard url.scheme == .https else { throw .notHTTPS }
-    guard environment.mayCarryHandOff(url) else { throw .foreignHost(url.origin) }
+    let url = try mapError(try RedirectURL(link.url)) { HandOffError.link(.url($0)) }
+    guard url.scheme == .https else { throw .link(.notHTTPS) }
+    guard environment.mayCarryHandOff(url) else { throw .link(.foreignHost(url.origin)) }
 
     let sourceApp = link.sourceApp.map { [QueryItem("sourceApp", $0)] } ?? []
     let parameters = try HandOffParameters(url.queryItems + sourceApp)
     // Repeated slashes are refused here and not with the path, where they are legal.
-    guard !url.hasEmptySegment else { throw .url(.emptySegment) }
+    guard !url.hasEmptySegment else { throw .link(.url(.emptySegment)) }
     if parameters.has("nextUrl") || url.path == "/OpenApp" {
       self = .card(try CardHandOff(url, parameters, in: environment))
     } else if url.path == environment.identityProvider.path + HybridHandOff.page {
@@ -32,7 +32,7 @@ package indirect enum HandOff: Sendable, Hashable {
     } else if let level = AppHandOff.level(of: url, in: environment) {
       self = .app(try AppHandOff(url, level, parameters))
     } else {
-      throw .notAHandOff
+      throw .link(.notAHandOff)
     }
   }
 
@@ -52,31 +52,4 @@ package indirect enum HandOff: Sendable, Hashable {
   package func appLink(returningTo scheme: String?) -> String {
     "CIEID://" + url.adding(scheme.map { [QueryItem("sourceApp", $0)] } ?? []).text
   }
-}
-
-/// The reason why a link is not a hand-off that may be acted on. Names of parameters are those of the link.
-package enum HandOffProblem: Error, Sendable, Hashable {
-  case url(RedirectURL.Problem)
-  case notHTTPS
-  /// The link comes from a host and port that may not carry hand-offs in this environment.
-  case foreignHost(RedirectURL.Origin)
-  /// A URL of the environment, but none that hands a login over.
-  case notAHandOff
-  /// A parameter that must be there and must not be empty.
-  case missingParameter(String)
-  /// A parameter that is there twice, whatever its values.
-  case repeatedParameter(String)
-  /// A parameter of the server's calls that no link has: it was injected.
-  case injectedParameter(String)
-  case malformedParameter(String)
-  /// `nextUrl`, or a hybrid link's `IdPName`, is no URL.
-  case nestedURL(String, RedirectURL.Problem)
-  /// `nextUrl`, or a hybrid link's `IdPName`, is not `https`.
-  case nestedNotHTTPS(String)
-  /// `nextUrl`, or a hybrid link's `IdPName`, leads out of the environment.
-  case nestedElsewhere(String, RedirectURL.Origin)
-  /// `nextUrl`, or a hybrid link's `IdPName`, has a path that the environment does not know.
-  case nestedPath(String)
-  /// `nextUrl`, or a hybrid link's `IdPName`, has a query.
-  case nestedQuery(String)
 }

@@ -9,14 +9,14 @@ struct HandOffParameters {
     "login", "codice", "authnRequest", "generaCodice", "cert",
   ]
 
-  init(_ items: [QueryItem]) throws(HandOffProblem) {
+  init(_ items: [QueryItem]) throws(HandOffError) {
     var values: [String: String] = [:]
     for item in items {
-      guard !item.name.isEmpty else { throw .malformedParameter("") }
+      guard !item.name.isEmpty else { throw .link(.malformedParameter("")) }
       guard values.updateValue(item.value, forKey: item.name) == nil else {
-        throw .repeatedParameter(item.name)
+        throw .link(.repeatedParameter(item.name))
       }
-      guard !Self.reserved.contains(item.name) else { throw .injectedParameter(item.name) }
+      guard !Self.reserved.contains(item.name) else { throw .link(.injectedParameter(item.name)) }
     }
     self.values = values
   }
@@ -27,42 +27,44 @@ struct HandOffParameters {
 
   func untrusted(_ name: String) -> UntrustedText? { optional(name).map(UntrustedText.init) }
 
-  func required(_ name: String) throws(HandOffProblem) -> String {
-    guard let value = optional(name) else { throw .missingParameter(name) }
+  func required(_ name: String) throws(HandOffError) -> String {
+    guard let value = optional(name) else { throw .link(.missingParameter(name)) }
     return value
   }
 
   func required(
     _ name: String, where isValid: (String) -> Bool
-  ) throws(HandOffProblem) -> String {
+  ) throws(HandOffError) -> String {
     let value = try required(name)
-    guard isValid(value) else { throw .malformedParameter(name) }
+    guard isValid(value) else { throw .link(.malformedParameter(name)) }
     return value
   }
 
   /// The value to echo, such as the web flow's key `e1s1`.
-  func echoValue() throws(HandOffProblem) -> String {
+  func echoValue() throws(HandOffError) -> String {
     try required("value", where: Self.isEchoValue)
   }
 
   /// Checks the URL scheme for the sender's callback, if there is one.
-  func checkSourceApp() throws(HandOffProblem) {
+  func checkSourceApp() throws(HandOffError) {
     guard let scheme = values["sourceApp"] else { return }
     guard scheme.utf8.count <= 64, ASCII.isScheme(scheme.utf8) else {
-      throw .malformedParameter("sourceApp")
+      throw .link(.malformedParameter("sourceApp"))
     }
   }
 
   /// A URL inside the link: `https`, in the environment, with one of these paths and no query.
   func nestedURL(
     _ name: String, in environment: LoginEnvironment, paths: Set<String>
-  ) throws(HandOffProblem) -> RedirectURL {
+  ) throws(HandOffError) -> RedirectURL {
     let text = try required(name)
-    let url = try mapError(try RedirectURL(text)) { HandOffProblem.nestedURL(name, $0) }
-    guard url.scheme == .https else { throw .nestedNotHTTPS(name) }
-    guard environment.isIdentityProvider(url) else { throw .nestedElsewhere(name, url.origin) }
-    guard url.query == nil else { throw .nestedQuery(name) }
-    guard paths.contains(url.path) else { throw .nestedPath(name) }
+    let url = try mapError(try RedirectURL(text)) { HandOffError.link(.nestedURL(name, $0)) }
+    guard url.scheme == .https else { throw .link(.nestedNotHTTPS(name)) }
+    guard environment.isIdentityProvider(url) else {
+      throw .link(.nestedElsewhere(name, url.origin))
+    }
+    guard url.query == nil else { throw .link(.nestedQuery(name)) }
+    guard paths.contains(url.path) else { throw .link(.nestedPath(name)) }
     return url
   }
 

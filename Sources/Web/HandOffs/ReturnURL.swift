@@ -13,14 +13,16 @@ package enum ReturnURL: Sendable, Hashable {
   /// - Parameter handOff: the hand-off to which it answers; the answer must then name the same web flow.
   package init(
     _ text: String, in environment: LoginEnvironment, answering handOff: HandOff? = nil
-  ) throws(ReturnProblem) {
-    let url = try mapError(try RedirectURL(LinkText(text).url)) { ReturnProblem.url($0) }
-    guard url.scheme == .https else { throw .notHTTPS }
-    guard environment.isIdentityProvider(url) else { throw .foreignHost(url.origin) }
-    guard !url.hasEmptySegment else { throw .url(.emptySegment) }
+  ) throws(HandOffError) {
+    let url = try mapError(try RedirectURL(LinkText(text).url)) { HandOffError.appReturn(.url($0)) }
+    guard url.scheme == .https else { throw .appReturn(.notHTTPS) }
+    guard environment.isIdentityProvider(url) else { throw .appReturn(.foreignHost(url.origin)) }
+    guard !url.hasEmptySegment else { throw .appReturn(.url(.emptySegment)) }
     var names: Set<String> = []
     for item in url.queryItems {
-      guard names.insert(item.name).inserted else { throw .repeatedParameter(item.name) }
+      guard names.insert(item.name).inserted else {
+        throw .appReturn(.repeatedParameter(item.name))
+      }
     }
 
     if let message = url.value(of: "cieid_error_message") {
@@ -32,7 +34,7 @@ package enum ReturnURL: Sendable, Hashable {
       try Self.checkResumed(url, answering: handOff)
       self = .resumed(url)
     } else {
-      throw .unknownPage
+      throw .appReturn(.unknownPage)
     }
   }
 
@@ -40,22 +42,26 @@ package enum ReturnURL: Sendable, Hashable {
   /// (cieid-ios-sdk of 2021, `StringURLValidator.swift`, which checks their names alone).
   private static func checkCompleted(
     _ url: RedirectURL, answering handOff: HandOff?
-  ) throws(ReturnProblem) {
-    guard let login = url.value(of: "login") else { throw .missingParameter("login") }
-    guard login == "1" else { throw .malformedParameter("login") }
-    guard let code = url.value(of: "codice") else { throw .missingParameter("codice") }
+  ) throws(HandOffError) {
+    guard let login = url.value(of: "login") else { throw .appReturn(.missingParameter("login")) }
+    guard login == "1" else { throw .appReturn(.malformedParameter("login")) }
+    guard let code = url.value(of: "codice") else { throw .appReturn(.missingParameter("codice")) }
     guard code.utf8.count == 16, code.utf8.allSatisfy(ASCII.isDigit) else {
-      throw .malformedParameter("codice")
+      throw .appReturn(.malformedParameter("codice"))
     }
     let others = url.queryItems.filter { $0.name != "login" && $0.name != "codice" }
-    guard let flow = others.first else { throw .missingParameter("conversation") }
-    if let other = others.dropFirst().first { throw .unexpectedParameter(other.name) }
-    guard HandOffParameters.isEchoName(flow.name) else { throw .unexpectedParameter(flow.name) }
-    guard HandOffParameters.isEchoValue(flow.value) else { throw .malformedParameter(flow.name) }
+    guard let flow = others.first else { throw .appReturn(.missingParameter("conversation")) }
+    if let other = others.dropFirst().first { throw .appReturn(.unexpectedParameter(other.name)) }
+    guard HandOffParameters.isEchoName(flow.name) else {
+      throw .appReturn(.unexpectedParameter(flow.name))
+    }
+    guard HandOffParameters.isEchoValue(flow.value) else {
+      throw .appReturn(.malformedParameter(flow.name))
+    }
     switch handOff {
     case .card(let card):
-      guard flow == QueryItem(card.name, card.value) else { throw .otherSession }
-    case .app: throw .otherSession
+      guard flow == QueryItem(card.name, card.value) else { throw .appReturn(.otherSession) }
+    case .app: throw .appReturn(.otherSession)
     case .hybrid, nil: return
     }
   }
@@ -69,36 +75,21 @@ package enum ReturnURL: Sendable, Hashable {
   /// Parameters are not published, but for `value`; those of a completed URL are refused here.
   private static func checkResumed(
     _ url: RedirectURL, answering handOff: HandOff?
-  ) throws(ReturnProblem) {
+  ) throws(HandOffError) {
     for item in url.queryItems where HandOffParameters.reserved.contains(item.name) {
-      throw .unexpectedParameter(item.name)
+      throw .appReturn(.unexpectedParameter(item.name))
     }
     let value = url.value(of: "value")
-    if let value, !HandOffParameters.isEchoValue(value) { throw .malformedParameter("value") }
+    if let value, !HandOffParameters.isEchoValue(value) {
+      throw .appReturn(.malformedParameter("value"))
+    }
     switch handOff {
     case .app(let app):
-      if let expected = app.value, value != expected { throw .otherSession }
-    case .card: throw .otherSession
+      if let expected = app.value, value != expected { throw .appReturn(.otherSession) }
+    case .card: throw .appReturn(.otherSession)
     case .hybrid, nil: return
     }
   }
-}
-
-/// The reason why a returned URL is not the answer to a hand-off. Names of parameters are those of the URL.
-package enum ReturnProblem: Error, Sendable, Hashable {
-  case url(RedirectURL.Problem)
-  case notHTTPS
-  /// It leads out of the environment.
-  case foreignHost(RedirectURL.Origin)
-  /// A page of the environment, but none that continues a login.
-  case unknownPage
-  case missingParameter(String)
-  /// A parameter that is there twice, whatever its values.
-  case repeatedParameter(String)
-  /// A parameter that this page does not take.
-  case unexpectedParameter(String)
-  case malformedParameter(String)
-  case otherSession
 }
 
 /// The failure that an app of the identity provider reports, in `cieid_error_message`. The list of its texts is not

@@ -15,10 +15,10 @@ package struct IdentityProviderMetadata: Sendable {
 
   /// The identity providers of a document, which describes one or several.
   ///
-  /// - Throws: `SAMLProblem`; `.notAResponse` for a document without any.
-  package static func read(_ document: [UInt8]) throws(SAMLProblem) -> [IdentityProviderMetadata] {
+  /// - Throws: `.response`; its `.notAResponse` for a document without any.
+  package static func read(_ document: [UInt8]) throws(HandOffError) -> [IdentityProviderMetadata] {
     let providers = entities(try XMLParser.parse(document)).compactMap(Self.init)
-    guard !providers.isEmpty else { throw .notAResponse }
+    guard !providers.isEmpty else { throw .response(.notAResponse) }
     return providers
   }
 

@@ -17,33 +17,37 @@ package struct SAMLResponse: Sendable {
   /// True if there is an assertion, or an attribute, that only the service provider can read.
   package let isEncrypted: Bool
 
-  package init(_ method: HTTPRequest.Method) throws(SAMLProblem) {
+  package init(_ method: HTTPRequest.Method) throws(HandOffError) {
     guard case .post(let form) = method,
       let field = form.fields.first(where: { $0.name == "SAMLResponse" })
-    else { throw .notAResponse }
+    else { throw .response(.notAResponse) }
     try self.init(base64: field.value)
   }
 
   /// Reads the value of the form's field; white space in it is ignored.
-  init(base64 text: String) throws(SAMLProblem) {
+  init(base64 text: String) throws(HandOffError) {
     // Four characters stand for three bytes; line ends are extra.
     guard text.utf8.count <= 2 * XMLParser.sizeLimit else {
-      throw .tooLarge(limit: XMLParser.sizeLimit)
+      throw .response(.tooLarge(limit: XMLParser.sizeLimit))
     }
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    guard let bytes = Base64.decode(text.utf8.filter { !isSpace($0) }) else { throw .notBase64 }
+    guard let bytes = Base64.decode(text.utf8.filter { !isSpace($0) }) else {
+      throw .response(.notBase64)
+    }
     try self.init(document: bytes)
   }
 
-  init(document: [UInt8]) throws(SAMLProblem) {
+  init(document: [UInt8]) throws(HandOffError) {
     let root = try XMLParser.parse(document)
     guard root.name == "Response", root.namespace == Self.protocolNamespace else {
-      throw .notAResponse
+      throw .response(.notAResponse)
     }
     let statuses = root.children("Status", in: Self.protocolNamespace)
-    guard statuses.count == 1, let element = statuses.first else { throw .noStatus }
+    guard statuses.count == 1, let element = statuses.first else { throw .response(.noStatus) }
     let codes = element.children("StatusCode", in: Self.protocolNamespace)
-    guard codes.count == 1, let uri = codes.first?.attributes["Value"] else { throw .noStatus }
+    guard codes.count == 1, let uri = codes.first?.attributes["Value"] else {
+      throw .response(.noStatus)
+    }
     let message = element.children("StatusMessage", in: Self.protocolNamespace).map(\.text)
     status = SAMLStatus(uri: uri, message: message.joined(separator: " "))
     destination = root.attributes["Destination"].flatMap { $0.isEmpty ? nil : $0 }
@@ -81,21 +85,4 @@ public struct SAMLAttribute: Sendable, Equatable {
 extension SAMLAttribute: Redacted {
   /// The name alone.
   public var description: String { name }
-}
-
-/// The reason why a SAML response cannot be read. Its content is not repeated here.
-package enum SAMLProblem: Error, Sendable, Hashable {
-  /// The form's field is not base64 (SAML 2.0 Bindings §3.5.4).
-  case notBase64
-  /// Not well-formed XML in UTF-8.
-  case notXML
-  /// It has a document type declaration, which could define entities and include files.
-  case documentType
-  /// Nested too deeply, or an element with too many attributes, for a response.
-  case tooComplex
-  case tooLarge(limit: Int)
-  /// The document is no `Response` of SAML 2.0.
-  case notAResponse
-  /// It does not have exactly one `Status` with a `StatusCode` (SAML 2.0 Core §3.2.2).
-  case noStatus
 }

@@ -8,14 +8,14 @@ enum XMLParser {
   /// The most attributes of one element: the time that libxml2 takes grows with their square.
   static let attributeLimit = 64
 
-  static func parse(_ document: [UInt8]) throws(SAMLProblem) -> XMLElement {
-    guard document.count <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
+  static func parse(_ document: [UInt8]) throws(HandOffError) -> XMLElement {
+    guard document.count <= sizeLimit else { throw .response(.tooLarge(limit: sizeLimit)) }
     // Other encodings would read differently here and in the scan below.
     guard String(validating: document, as: UTF8.self) != nil, !document.contains(0) else {
-      throw .notXML
+      throw .response(.notXML)
     }
     try XMLScan.check(document)
-    guard let context = xmlNewParserCtxt() else { throw .notXML }
+    guard let context = xmlNewParserCtxt() else { throw .response(.notXML) }
     defer { xmlFreeParserCtxt(context) }
     let options =
       XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
@@ -29,7 +29,7 @@ enum XMLParser {
     guard let parsed, context.pointee.wellFormed == 1, context.pointee.nsWellFormed == 1,
       parsed.pointee.intSubset == nil, parsed.pointee.extSubset == nil,
       let root = xmlDocGetRootElement(parsed)
-    else { throw .notXML }
+    else { throw .response(.notXML) }
     return element(root)
   }
 

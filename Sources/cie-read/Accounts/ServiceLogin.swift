@@ -40,9 +40,9 @@ struct ServiceLogin {
   private static func service(
     _ name: String, _ timeout: Duration, _ context: RunContext
   ) throws(Failure) -> SignInService {
-    do throws(SignInError) {
-      guard name.hasPrefix("https://") else { return try SignInService(file: name) }
-    } catch { throw .above(error) }
+    guard name.hasPrefix("https://") else {
+      return try mapError(try SignInService(file: name)) { Failure.above($0 as SignInError) }
+    }
     guard let url = try? RedirectURL(name) else {
       throw .above(SignInError(.description(.notHTTPS("--service"))))
     }
@@ -82,20 +82,19 @@ struct ServiceLogin {
 
   private func complete(_ login: LoginOptions, opensBrowser: Bool) throws(Failure) -> Account {
     let browser = try login.installedBrowser()
-    let signIn: SignInSession
     let flow = try options.chosenFlow()
     let current = flow.flatMap { $0 == .login ? nil : try? AccountSession.current() }
     var hooks = SignInHooks()
     if options.tokenOnly { hooks.identityApp.shouldFetch = { _ in false } }
     hooks.show = { [context] in context.show($0) }
-    do throws(SignInError) {
-      let surroundings = try SignInContext(
-        service: service.name.display, trust: service.description.trust, timeout: timeout,
-        version: ProgramRelease.version,
-        returnWords: LoginConfiguration.ReturnWords(context.language))
-      signIn = try service.signIn(
-        by: method, hooks: hooks, flow: flow, of: current, surroundings)
-    } catch { throw .above(error) }
+    let signIn = try mapError(
+      try service.signIn(
+        by: method, hooks: hooks, flow: flow, of: current,
+        SignInContext(
+          service: service.name.display, trust: service.description.trust, timeout: timeout,
+          version: ProgramRelease.version,
+          returnWords: LoginConfiguration.ReturnWords(context.language)))
+    ) { Failure.above($0 as SignInError) }
     // The prompt for a password must name the service.
     var asking = context
     asking.place = service.name.display

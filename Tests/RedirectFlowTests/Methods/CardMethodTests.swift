@@ -58,7 +58,7 @@ import VirtualCIE
   func anythingElseIsNoCode(_ body: String, _ problem: LoginCodeProblem) throws {
     let exchange = try ScriptedCardExchange(.success(HTTPResponse(body)))
     let error = #expect(throws: LoginError.self) { try certificateLogin(exchange) }
-    #expect(error?.cause == .code(problem))
+    #expect(error?.cause == .handOff(.code(problem)))
   }
 
   @Test(arguments: [201, 204, 304, 403, 500]) func onlyStatus200(_ status: Int) throws {

@@ -103,7 +103,7 @@ import Testing
 
   @Test(arguments: refused)
   func refusesAllElse(_ text: String, _ problem: ReturnProblem) {
-    #expect(throws: problem) { try ReturnURL(text, in: .production) }
+    #expect(throws: HandOffError.appReturn(problem)) { try ReturnURL(text, in: .production) }
   }
 
   @Test(arguments: [
@@ -115,7 +115,7 @@ import Testing
     let origin = try RedirectURL(host).origin
     for text in [Self.completed, Self.resumed, "\(Self.host)/?cieid_error_message=x"] {
       let moved = text.replacing(Self.host, with: host)
-      #expect(throws: ReturnProblem.foreignHost(origin)) {
+      #expect(throws: HandOffError.appReturn(.foreignHost(origin))) {
         try ReturnURL(moved, in: .production)
       }
     }
@@ -132,7 +132,7 @@ import Testing
       (Self.resumed.replacing("e1s2", with: "e1s3"), app),
       (Self.resumed.replacing("value", with: "x"), app),
     ] {
-      #expect(throws: ReturnProblem.otherSession) {
+      #expect(throws: HandOffError.appReturn(.otherSession)) {
         try ReturnURL(text, in: .production, answering: handOff)
       }
     }

@@ -92,13 +92,13 @@ import Testing
     ("<a><!ELEMENT b></a>", .documentType),
   ])
   func refusesWhatIsNoResponse(_ document: String, _ problem: SAMLProblem) {
-    #expect(throws: problem) { try read(document) }
+    #expect(throws: HandOffError.response(problem)) { try read(document) }
   }
 
   @Test func refusesWhatIsNoBase64() throws {
     let good = Responses.base64(Responses.document())
     for text in ["*", "A", good + "=", "=" + good, good.replacing("A", with: "é"), "PA=a"] {
-      #expect(throws: SAMLProblem.notBase64) { try SAMLResponse(base64: text) }
+      #expect(throws: HandOffError.response(.notBase64)) { try SAMLResponse(base64: text) }
     }
     // Lines of 76 characters are usual (RFC 2045), some omit padding.
     var lines = good
@@ -115,15 +115,17 @@ import Testing
     let attributes = (0..<50_000).map { " a\($0)='>'" }.joined()
     let spaces = (0..<50_000).map { " xmlns:a\($0)='u'" }.joined()
     for document in ["<a\(attributes)/>", "<a\(spaces)/>", many("<a>", 900_000)] {
-      #expect(throws: SAMLProblem.tooComplex) { try read(document) }
+      #expect(throws: HandOffError.response(.tooComplex)) { try read(document) }
     }
-    #expect(throws: SAMLProblem.tooLarge(limit: 1 << 20)) { try read(many("a", 2 << 20)) }
+    #expect(throws: HandOffError.response(.tooLarge(limit: 1 << 20))) {
+      try read(many("a", 2 << 20))
+    }
     for document in [
       many("<a/>", 1 << 20), many("<", 1 << 20), many("<!--", 1 << 20),
       "<a b='" + many("x", 900_000),
       "<a>" + many("&#x41;", 900_000), many("<![CDATA[", 900_000), "<?" + many("?", 900_000),
     ] {
-      #expect(throws: SAMLProblem.self) { try read(document) }
+      #expect(throws: HandOffError.self) { try read(document) }
     }
   }
 

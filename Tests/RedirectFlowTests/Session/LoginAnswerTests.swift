@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: ["<Response>", "<!DOCTYPE a><a/>", "<a/>"])
   func unreadableResponseIsNotSent(_ document: String) throws {
     let (error, requests) = try failure([consent: .page(Responses.page(document))])
-    guard case .response = error else {
+    guard case .handOff(.response) = error else {
       Issue.record("\(error)")
       return
     }

@@ -1,3 +1,4 @@
+import Primitives
 import Synchronization
 import Testing
 
@@ -11,10 +12,9 @@ import Testing
       serviceProvider: try RedirectURL(judging: Script.sp, at: .consent).origin,
       attributes: shown.map { .init(label: $0.0, value: $0.1) })
     let document = Responses.document(content: Responses.assertion(attributes))
-    let response: SAMLResponse
-    do throws(SAMLProblem) {
-      response = try SAMLResponse(base64: Responses.base64(document))
-    } catch { throw LoginError(.response(error)) }
+    let response = try mapError(try SAMLResponse(base64: Responses.base64(document))) {
+      LoginError(.handOff($0))
+    }
     try ReleaseAgreement(request).check(response)
   }
 

@@ -63,7 +63,7 @@ extension SandboxLoginTests {
   ])
   func foreignAnswer(_ text: String) async throws {
     let error = try await appError(FixedApp(text: text))
-    guard case .appReturn = error else {
+    guard case .handOff(.appReturn) = error else {
       Issue.record("\(error)")
       return
     }

@@ -12,7 +12,7 @@ import Testing
       response, at: try RedirectURL(Script.idp + "/idp/login?execution=e1s1"))
     let link = try page.handOff(.default, in: .production)
     guard case .card(let card) = try HandOff(link, in: .production) else {
-      throw HandOffProblem.notAHandOff
+      throw HandOffError.link(.notAHandOff)
     }
     return card
   }

@@ -24,9 +24,10 @@ import Testing
   func refusesOtherHosts(_ host: String) {
     for path in ["/OpenApp?\(Links.parameters)", "/idp/login/livello1", "/\(Links.parameters)"] {
       #expect { try HandOff("https://\(host)\(path)", in: .production) } throws: { error in
-        switch error as? HandOffProblem {
+        guard case .link(let problem)? = error as? HandOffError else { return false }
+        return switch problem {
         case .foreignHost, .url(.invalidHost): true
-        case nil, .url, .notHTTPS, .notAHandOff, .missingParameter, .repeatedParameter,
+        case .url, .notHTTPS, .notAHandOff, .missingParameter, .repeatedParameter,
           .injectedParameter, .malformedParameter, .nestedURL, .nestedNotHTTPS,
           .nestedElsewhere, .nestedPath, .nestedQuery:
           false
@@ -46,11 +47,12 @@ import Testing
         if one == other {
           #expect(throws: Never.self) { try HandOff(link, in: one) }
         } else {
-          #expect(throws: HandOffProblem.foreignHost(one.identityProvider.origin)) {
+          #expect(throws: HandOffError.link(.foreignHost(one.identityProvider.origin))) {
             try HandOff(link, in: other)
           }
-          #expect(throws: HandOffProblem.nestedElsewhere("nextUrl", other.identityProvider.origin))
-          {
+          #expect(
+            throws: HandOffError.link(.nestedElsewhere("nextUrl", other.identityProvider.origin))
+          ) {
             try HandOff(link, in: one)
           }
         }
@@ -93,13 +95,13 @@ import Testing
 
   @Test(arguments: refusesOtherThingsTable)
   func refusesOtherThings(_ text: String, _ problem: HandOffProblem) {
-    #expect(throws: problem) { try HandOff(text, in: .production) }
+    #expect(throws: HandOffError.link(problem)) { try HandOff(text, in: .production) }
   }
 
   @Test(arguments: ["name", "value", "authnRequestString", "nextUrl"])
   func needsItsParameters(_ name: String) {
     for link in [Links.card(without: name), Links.card(name, "")] {
-      #expect(throws: HandOffProblem.missingParameter(name)) {
+      #expect(throws: HandOffError.link(.missingParameter(name))) {
         try HandOff(link, in: .production)
       }
     }
@@ -108,7 +110,7 @@ import Testing
   @Test(arguments: ["name", "value", "authnRequestString", "nextUrl", "OpText", "imgUrl", "zz"])
   func refusesRepeatedParameters(_ name: String) {
     let link = "\(Links.card)&zz=1&\(name)="
-    #expect(throws: HandOffProblem.repeatedParameter(name)) {
+    #expect(throws: HandOffError.link(.repeatedParameter(name))) {
       try HandOff(link, in: .production)
     }
   }
@@ -121,17 +123,17 @@ import Testing
 
   @Test(arguments: seesDisguisedRepetitionsTable)
   func seesDisguisedRepetitions(_ tail: String, _ name: String) {
-    #expect(throws: HandOffProblem.repeatedParameter(name)) {
+    #expect(throws: HandOffError.link(.repeatedParameter(name))) {
       try HandOff(Links.card + tail, in: .production)
     }
   }
 
   @Test(arguments: ["login", "codice", "authnRequest", "generaCodice", "cert"])
   func refusesParametersOfTheServersCalls(_ name: String) {
-    #expect(throws: HandOffProblem.injectedParameter(name)) {
+    #expect(throws: HandOffError.link(.injectedParameter(name))) {
       try HandOff("\(Links.card)&\(name)=1", in: .production)
     }
-    #expect(throws: HandOffProblem.malformedParameter("name")) {
+    #expect(throws: HandOffError.link(.malformedParameter("name"))) {
       try HandOff(Links.card("name", name), in: .production)
     }
   }
@@ -156,13 +158,15 @@ import Testing
   func refusesMalformedParameters(_ name: String, _ value: String) {
     let expected: HandOffProblem =
       value.contains("[") ? .url(.forbiddenCharacter) : .malformedParameter(name)
-    #expect(throws: expected) { try HandOff(Links.card(name, value), in: .production) }
+    #expect(throws: HandOffError.link(expected)) {
+      try HandOff(Links.card(name, value), in: .production)
+    }
   }
 
   @Test(arguments: ["a%20b", "1a", "a%3A", "", "a_b", "%C3%A0", String(repeating: "a", count: 65)])
   func refusesMalformedCallbackSchemes(_ scheme: String) {
     for link in [Links.card, Links.level2, Links.hybrid] {
-      #expect(throws: HandOffProblem.malformedParameter("sourceApp")) {
+      #expect(throws: HandOffError.link(.malformedParameter("sourceApp"))) {
         try HandOff("\(link)&sourceApp=\(scheme)", in: .production)
       }
     }
@@ -178,7 +182,7 @@ import Testing
   @Test(arguments: refusesNextPagesElsewhereTable)
   func refusesNextPagesElsewhere(_ next: String, _ origin: String) throws {
     let elsewhere = try RedirectURL(origin).origin
-    #expect(throws: HandOffProblem.nestedElsewhere("nextUrl", elsewhere)) {
+    #expect(throws: HandOffError.link(.nestedElsewhere("nextUrl", elsewhere))) {
       try HandOff(Links.card("nextUrl", next), in: .production)
     }
   }
@@ -210,7 +214,9 @@ import Testing
 
   @Test(arguments: refusesOtherNextPagesTable)
   func refusesOtherNextPages(_ next: String, _ problem: HandOffProblem) {
-    #expect(throws: problem) { try HandOff(Links.card("nextUrl", next), in: .production) }
+    #expect(throws: HandOffError.link(problem)) {
+      try HandOff(Links.card("nextUrl", next), in: .production)
+    }
   }
 
   private static let refusesBadAppLinksTable: [(String, String, HandOffProblem)] = [
@@ -225,7 +231,7 @@ import Testing
   @Test(arguments: refusesBadAppLinksTable)
   func refusesBadAppLinks(_ good: String, _ bad: String, _ problem: HandOffProblem) {
     let link = Links.level2.replacing(good, with: bad)
-    #expect(throws: problem) { try HandOff(link, in: .production) }
+    #expect(throws: HandOffError.link(problem)) { try HandOff(link, in: .production) }
   }
 
   private static let refusesBadHybridLinksTable: [(String, String, HandOffProblem)] = [
@@ -244,6 +250,6 @@ import Testing
   @Test(arguments: refusesBadHybridLinksTable)
   func refusesBadHybridLinks(_ good: String, _ bad: String, _ problem: HandOffProblem) {
     let link = Links.hybrid.replacing(good, with: bad)
-    #expect(throws: problem) { try HandOff(link, in: .production) }
+    #expect(throws: HandOffError.link(problem)) { try HandOff(link, in: .production) }
   }
 }

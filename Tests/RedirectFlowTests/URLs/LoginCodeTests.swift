@@ -3,7 +3,7 @@ import RedirectFlow
 import Testing
 
 @Suite struct LoginCodeTests {
-  private func digits(_ body: String) throws(LoginCodeProblem) -> String? {
+  private func digits(_ body: String) throws(HandOffError) -> String? {
     let code = try LoginCode(responseBody: [UInt8](body.utf8))
     guard case .card(let card) = try? HandOff(Links.card, in: .production) else { return nil }
     return card.completedURL(code: code).value(of: "codice")
@@ -38,7 +38,7 @@ import Testing
 
   @Test(arguments: refusesAllElseTable)
   func refusesAllElse(_ body: String, _ problem: LoginCodeProblem) {
-    #expect(throws: problem) { try digits(body) }
+    #expect(throws: HandOffError.code(problem)) { try digits(body) }
   }
 
   @Test func neverTraps() {

@@ -172,7 +172,7 @@ import Testing
     let browser = ScriptedBrowser(
       shows(Self.provider), begins("CIEID://https://evil.example/OpenApp?nextUrl=x"))
     #expect { try browser.handOff() } throws: { error in
-      if case .handOff(.foreignHost) = (error as? LoginError)?.cause { true } else { false }
+      if case .handOff(.link(.foreignHost)) = (error as? LoginError)?.cause { true } else { false }
     }
   }
 

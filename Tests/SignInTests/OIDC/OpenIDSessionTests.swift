@@ -136,7 +136,7 @@ import Testing
     let session = try OpenIDSession(client, servers.context(clock: script.clock))
     let token = try script.identity()
     let asked = { () async throws -> [String] in
-      try session.withKeys { verifier throws(TokenProblem) in
+      try session.withKeys { verifier throws(SignInError) in
         try verifier.claims(signedIn: token, types: ["jwt"]).names
       }
     }

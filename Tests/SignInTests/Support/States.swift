@@ -63,6 +63,19 @@ func refusal(_ step: () async throws -> some Any) async throws -> SignInError {
   throw NotRefused()
 }
 
+/// Cause of a call's error; `nil` if it succeeds.
+func cause(_ call: () throws -> some Any) -> SignInError.Cause? {
+  do {
+    _ = try call()
+    return nil
+  } catch let error as SignInError {
+    return error.cause
+  } catch {
+    Issue.record(error)
+    return nil
+  }
+}
+
 /// Unexpected success of a step.
 struct NotRefused: Error {}
 

@@ -140,13 +140,13 @@ import Testing
     #expect(try ClientKey(file: path).id == "client")
     for mode in [0o640, 0o604, 0o620, 0o644, 0o610] {
       try folder.write("key", bytes, permissions: mode)
-      #expect(throws: ClientKeyProblem.exposed) { try ClientKey(file: path) }
+      #expect(cause { try ClientKey(file: path) } == .clientKey(.exposed, path: path))
     }
     let long = try folder.write("long", [UInt8](repeating: 0x20, count: 20_000))
     for path in [folder.path("none"), folder.path(""), long] {
-      #expect(throws: ClientKeyProblem.unreadable) { try ClientKey(file: path) }
+      #expect(cause { try ClientKey(file: path) } == .clientKey(.unreadable, path: path))
     }
     let shared = try folder.write("public", [UInt8](try vectors().keys.utf8))
-    #expect(throws: ClientKeyProblem.unusable) { try ClientKey(file: shared) }
+    #expect(cause { try ClientKey(file: shared) } == .clientKey(.unusable, path: shared))
   }
 }

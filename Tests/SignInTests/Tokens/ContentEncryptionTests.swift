@@ -39,7 +39,7 @@ import Testing
       _ text: [UInt8]? = nil, vector: [UInt8] = Self.vector, tag: [UInt8],
       header: [UInt8] = Self.header,
       key: [UInt8]
-    ) throws(TokenProblem) -> [UInt8] {
+    ) throws(SignInError) -> [UInt8] {
       try encryption.open(
         text ?? sealed, vector: vector, tag: tag, header: header, Secret(key))
     }

@@ -49,12 +49,9 @@ extension TokenProblem {
 
 /// Name of the error of a call; "none" without an error.
 func problem(_ call: () throws -> Void) -> String {
-  do {
-    try call()
-    return "none"
-  } catch let problem as TokenProblem {
-    return problem.name
-  } catch {
-    return "\(error)"
+  switch cause(call) {
+  case nil: "none"
+  case .token(let problem): problem.name
+  case let other?: "\(other)"
   }
 }

@@ -105,33 +105,23 @@ package struct ServiceEntry: Sendable {
   }
 }
 
-/// The reason why a description of a service cannot be used.
-package enum ServiceProblem: Sendable, Equatable {
-  case unreadable(errno: Int32)
-  /// The description is larger than 64 KiB.
-  case tooLarge
-  /// The text is not one JSON value (RFC 8259); the byte offset at which parsing stopped.
-  case notJSON(offset: Int)
-  case notAnObject
-  case repeatedMember(String)
-  case missingMember(String)
-  /// Member with a value of the wrong type, or an empty one.
-  case wrongMember(String)
-  case unknownMember(String)
-  case notHTTPS(String)
-  /// Member whose address does not end in `/`, or has a query.
-  case notABase(String)
-  case repeatedMethod(String)
-  case noMethod
-  /// The environment of the card's login cannot be used.
-  case environment(LoginEnvironment.FileError)
-  /// A description from the network names files of this machine.
-  case fileFromNetwork(String)
-}
+extension ServiceEntry {
+  package mutating func returnPlace() throws(SignInError) -> ReturnPlace? {
+    guard let text = try optionalText("returnUrl") else { return nil }
+    guard let place = ReturnPlace(text) else { throw .of(.wrongMember("returnUrl")) }
+    return place
+  }
 
-extension SignInError {
-  static func of(_ problem: ServiceProblem) -> SignInError {
-    SignInError(.description(problem))
+  /// Takes `returnUrl`, an address of this machine that is sent to the service (our own extension of its interface),
+  /// else `returnHosts`, the service's servers at which the browser ends; default: the server of `base`.
+  package mutating func returnPlace(of base: RedirectURL) throws(SignInError) -> ReturnPlace {
+    let hosts = try origins("returnHosts")
+    switch try returnPlace() {
+    case nil: return .hosts(hosts.isEmpty ? [base.origin] : hosts)
+    case .loopback(let path, let port)? where hosts.isEmpty:
+      return .loopback(path: path, port: port)
+    default: throw .of(.wrongMember("returnUrl"))
+    }
   }
 }
 

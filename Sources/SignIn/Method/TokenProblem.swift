@@ -1,5 +1,5 @@
 /// Reasons to reject a token, or the keys to verify it with. No case carries the token or a claim's value.
-package enum TokenProblem: Error, Sendable, Hashable {
+package enum TokenProblem: Sendable, Hashable {
   case tooLong(limit: Int)
   /// Not the parts of a compact token: base64url with dots between them (RFC 7515 §7.1, RFC 7516 §7.1).
   case malformed
