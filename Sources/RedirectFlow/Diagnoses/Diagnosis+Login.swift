@@ -33,7 +33,6 @@ extension Diagnosis {
       self = .refused("service-refused", ["status": status], key: "service-refused-status")
     case .consentDenied: self = .refused("consent-denied")
     case .needsApp: self = .refused("needs-app")
-    case .listener(let error): self = .listener(error)
     case .qrCode: self = .refused("link-too-long")
     case .app(let failure): self = .failed(failure)
     case .card(let error): self.init(error)

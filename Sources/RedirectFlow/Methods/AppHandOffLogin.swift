@@ -11,7 +11,7 @@ struct AppHandOffLogin {
   /// Hands the link over and checks the app's answer.
   ///
   /// - Returns: the address that continues the login, in the session in which it began.
-  /// - Throws: `.app` for an error of the app, `.appReturn` for an invalid answer, `.listener`.
+  /// - Throws: `.app` for an error of the app, `.handOff` for an invalid answer, or none.
   func complete(_ handOff: HandOff) throws(LoginError) -> RedirectURL {
     let text = try answer(to: handOff)
     let returned = try mapError(
@@ -26,7 +26,7 @@ struct AppHandOffLogin {
 
   private func answer(to handOff: HandOff) throws(LoginError) -> String {
     let listener = try mapError(try ReturnListener(configuration.returnWords)) {
-      LoginError(.listener($0))
+      LoginError(.handOff($0))
     }
     let invitation = try invitation(to: handOff, listener.address)
     return try cancellation.ending({ listener.cancel() }) { () throws(LoginError) in
@@ -37,7 +37,7 @@ struct AppHandOffLogin {
       }
       if let text { return text }
       return try mapError(try listener.wait(timeout: configuration.appTimeout)) {
-        LoginError($0 == .cancelled ? .cancelled : .listener($0))
+        LoginError($0 == .listener(.cancelled) ? .cancelled : .handOff($0))
       }
     }
   }

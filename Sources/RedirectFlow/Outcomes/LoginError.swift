@@ -58,7 +58,7 @@ public struct LoginError: Error, Sendable, CustomStringConvertible {
       .noHandOff, .noLoginButton, .page, .unexpectedPage, .emptyChallenge, .receiver,
       .consentUnlisted, .moreThanAgreed:
       .unexpectedAnswer
-    case .needsApp, .handOff(.appReturn), .listener, .qrCode, .app: .app
+    case .needsApp, .handOff(.appReturn), .handOff(.listener), .qrCode, .app: .app
     case .pin(let error): .pin(error)
     case .browserFailed: .browser
     case .used: .used
@@ -98,7 +98,6 @@ extension LoginError {
     case emptyChallenge
     /// The link is for the identity provider's app, and no app can be reached.
     case needsApp
-    case listener(ReturnListenerError)
     /// The link has no QR code; it is too long.
     case qrCode
     case app(AppFailure)

@@ -75,9 +75,9 @@ extension LoginError {
       .refusedByIdentityProvider, .receiver, .refusedByServiceProvider, .notLoggedIn,
       .consentUnlisted, .moreThanAgreed, .handOff(.link), .handOff(.response), .handOffElsewhere:
       true
-    case .http, .navigation, .handOff(.code), .handOff(.appReturn), .emptyChallenge, .needsApp,
-      .listener, .qrCode,
-      .app, .browserFailed, .consentDenied, .card, .channel, .pin, .cancelled, .used:
+    case .http, .navigation, .handOff(.code), .handOff(.appReturn), .handOff(.listener),
+      .emptyChallenge, .needsApp, .qrCode, .app, .browserFailed, .consentDenied, .card, .channel,
+      .pin, .cancelled, .used:
       false
     }
   }

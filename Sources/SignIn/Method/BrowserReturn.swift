@@ -43,7 +43,7 @@ package struct BrowserReturn: Sendable {
       try ReturnListener(
         context.returnWords, path: path, port: port,
         answer: { !isElsewhere && Self.has(state, in: $0) })
-    ) { (_: ReturnListenerError) in SignInError(.listener) }
+    ) { (_: HandOffError) in SignInError(.listener) }
     self.place = place
     self.state = state
     self.takesData = takesData
@@ -110,16 +110,16 @@ package struct BrowserReturn: Sendable {
   /// - Parameter page: served once before the redirect.
   /// - Throws: `.timedOut`, `.cancelled`; `.expired` for a second wait.
   package func answer(serving page: FormPage? = nil) throws(SignInError) -> Answer {
-    do throws(ReturnListenerError) {
+    do throws(HandOffError) {
       return Answer(
         items: try listener.answer(timeout: patience, serving: page), address: nil, body: nil)
     } catch {
-      if error == .cancelled, let answer = brought.take() { return answer }
+      if error == .listener(.cancelled), let answer = brought.take() { return answer }
       switch error {
-      case .cancelled: throw SignInError(.cancelled)
-      case .timedOut: throw SignInError(.timedOut)
-      case .ended: throw SignInError(.expired)
-      case .system, .random: throw SignInError(.listener)
+      case .listener(.cancelled): throw SignInError(.cancelled)
+      case .listener(.timedOut): throw SignInError(.timedOut)
+      case .listener(.ended): throw SignInError(.expired)
+      case .listener, .link, .code, .appReturn, .response: throw SignInError(.listener)
       }
     }
   }

@@ -9,12 +9,12 @@ struct LoopbackSocket: ~Copyable, Sendable {
   let port: UInt16
 
   /// - Parameter port: the port; one that the system picks where it is 0.
-  init(port: UInt16 = 0) throws(ReturnListenerError) {
+  init(port: UInt16 = 0) throws(HandOffError) {
     let listening = Descriptor(
       try Self.checked("socket", socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)))
     let port = try Self.listen(on: listening, port)
     let pipe = try mapError(try Pipe()) { (error: SystemError) in
-      ReturnListenerError.system(call: "pipe", errno: error.code)
+      HandOffError.listener(.system(call: "pipe", errno: error.code))
     }
     self.listening = listening
     self.port = port
@@ -28,7 +28,7 @@ struct LoopbackSocket: ~Copyable, Sendable {
   /// Binds to 127.0.0.1 and returns the port.
   private static func listen(
     on descriptor: borrowing Descriptor, _ port: UInt16
-  ) throws(ReturnListenerError) -> UInt16 {
+  ) throws(HandOffError) -> UInt16 {
     // Connections of an earlier sign-in may linger at a fixed port (tcp(7), TIME_WAIT).
     var isReused: CInt = 1
     setsockopt(
@@ -62,16 +62,16 @@ struct LoopbackSocket: ~Copyable, Sendable {
   /// - Throws: `.timedOut`, `.cancelled`, `.ended`.
   func next(
     of visits: [LoopbackVisit], until deadline: ContinuousClock.Instant
-  ) throws(ReturnListenerError) -> LoopbackVisit? {
+  ) throws(HandOffError) -> LoopbackVisit? {
     while true {
       let soonest = visits.map(\.deadline).reduce(deadline, min)
       var descriptors = ([wakeReader.number, listening.number] + visits.map(\.number)).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       let count = poll(&descriptors, nfds_t(descriptors.count), soonest.milliseconds)
-      if count < 0, errno != EINTR { throw .system(call: "poll", errno: errno) }
-      if count > 0, descriptors[0].revents != 0 { throw .cancelled }
-      if deadline.isOver { throw .timedOut }
+      if count < 0, errno != EINTR { throw .listener(.system(call: "poll", errno: errno)) }
+      if count > 0, descriptors[0].revents != 0 { throw .listener(.cancelled) }
+      if deadline.isOver { throw .listener(.timedOut) }
       if count == 0 { return nil }
       guard count > 0 else { continue }
       for (visit, descriptor) in zip(visits, descriptors.dropFirst(2)) where descriptor.revents != 0
@@ -84,7 +84,7 @@ struct LoopbackSocket: ~Copyable, Sendable {
 
   private func accept(
     until deadline: ContinuousClock.Instant
-  ) throws(ReturnListenerError) -> LoopbackVisit? {
+  ) throws(HandOffError) -> LoopbackVisit? {
     let number = Glibc.accept(listening.number, nil, nil)
     guard number < 0 else {
       return LoopbackVisit(
@@ -92,14 +92,13 @@ struct LoopbackSocket: ~Copyable, Sendable {
     }
     switch errno {
     case EAGAIN, EINTR, ECONNABORTED: return nil
-    case EINVAL: throw .ended
-    default: throw .system(call: "accept", errno: errno)
+    case EINVAL: throw .listener(.ended)
+    default: throw .listener(.system(call: "accept", errno: errno))
     }
   }
 
-  private static func checked(_ call: String, _ result: Int32) throws(ReturnListenerError) -> Int32
-  {
-    guard result >= 0 else { throw .system(call: call, errno: errno) }
+  private static func checked(_ call: String, _ result: Int32) throws(HandOffError) -> Int32 {
+    guard result >= 0 else { throw .listener(.system(call: call, errno: errno)) }
     return result
   }
 }

@@ -1,4 +1,4 @@
-package import Primitives
+internal import Primitives
 
 /// Waits on this machine alone for the URL with which an app ends a hand-off, or for the answer of a provider.
 ///
@@ -38,14 +38,14 @@ package final class ReturnListener: Sendable {
   package init(
     _ page: ReturnWords = ReturnWords(), path: String? = nil, port: UInt16? = nil,
     answer isRight: (@Sendable ([QueryItem]) -> Bool)? = nil
-  ) throws(ReturnListenerError) {
+  ) throws(HandOffError) {
     self.page = page
     shape = isRight.map { ReturnRequest.Shape(takesForms: true, isRight: $0) } ?? .url
     socket = try LoopbackSocket(port: port ?? 0)
     var random = SystemRandom()
     let bytes: [UInt8]
     // 128 bits.
-    bytes = try mapError(try random.bytes(16)) { ReturnListenerError.random($0) }
+    bytes = try mapError(try random.bytes(16)) { HandOffError.listener(.random($0)) }
     let secret = "/" + ASCII.lowercased(bytes.hexadecimal.utf8)
     let origin = RedirectURL.Origin(scheme: .http, host: "127.0.0.1", port: socket.port)
     address = RedirectURL(origin: origin, path: path ?? secret)
@@ -56,7 +56,7 @@ package final class ReturnListener: Sendable {
   ///
   /// - Parameter timeout: the limit; the listener ends with it.
   /// - Returns: the `url` parameter, decoded once, to be checked by `ReturnURL`.
-  package func wait(timeout: Duration) throws(ReturnListenerError) -> String {
+  package func wait(timeout: Duration) throws(HandOffError) -> String {
     try answer(timeout: timeout).first?.value ?? ""
   }
 
@@ -67,7 +67,7 @@ package final class ReturnListener: Sendable {
   ///   - start: the page served at `startAddress` before, once.
   package func answer(
     timeout: Duration, serving start: FormPage? = nil
-  ) throws(ReturnListenerError) -> [QueryItem] {
+  ) throws(HandOffError) -> [QueryItem] {
     defer { socket.end() }
     let deadline = ContinuousClock.now + timeout
     var start = start
@@ -121,15 +121,4 @@ package final class ReturnListener: Sendable {
 
   /// Ends the current wait and every later one, from any thread.
   package func cancel() { socket.wake() }
-}
-
-/// The reason why no URL came back to the loopback listener.
-package enum ReturnListenerError: Error, Sendable, Equatable {
-  /// A call of the system failed; its name and the error number.
-  case system(call: String, errno: Int32)
-  case random(CryptoError)
-  case timedOut
-  case cancelled
-  /// The listener has ended already: it takes one URL in its life.
-  case ended
 }

@@ -5,10 +5,25 @@ extension Diagnosis {
     switch error {
     case .link(let problem): self.init(problem)
     case .code(let problem): self = .refused(problem.name, key: "code-unusable")
+    case .listener(.timedOut): self.init(.network, "app-timeout", advice: .again)
+    case .listener(let problem):
+      self.init(.internalFailure, "listener-failed", ["detail": problem.summary])
     case .appReturn(let problem):
       self = .untrusted("return-\(problem.name)", key: "return-unusable")
     case .response(let problem):
       self = .refused("response-unreadable", ["detail": problem.detail])
+    }
+  }
+
+  /// The app's own report of a failure.
+  package static func failed(_ failure: AppFailure) -> Diagnosis {
+    switch failure {
+    case .cancelledByUser: refused("app-cancelled")
+    case .certificateExpired: refused("card-certificate-expired", advice: .newCard)
+    case .certificateRevoked: refused("card-certificate-revoked", advice: .newCard)
+    case .invalidOperation: refused("app-invalid-operation")
+    case .unknown: refused("app-failed")
+    case .other(let text): refused("app-failed", ["text": text.display], key: "app-failed-text")
     }
   }
 
@@ -69,6 +84,16 @@ extension SAMLProblem {
     case .tooComplex, .tooLarge: "too large"
     case .notAResponse: "no Response"
     case .noStatus: "no Status"
+    }
+  }
+}
+
+extension ListenerProblem {
+  fileprivate var summary: String {
+    switch self {
+    case .system(let call, let code): "\(call): \(SystemError(code).message)"
+    case .random: "random"
+    case .timedOut, .cancelled, .ended: "ended"
     }
   }
 }

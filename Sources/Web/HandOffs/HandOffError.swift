@@ -1,7 +1,11 @@
+package import Primitives
+
 /// Error of what hands a login over: a page's link, the code of the card's call, an app's answer, a SAML response.
-package enum HandOffError: Error, Sendable, Hashable {
+package enum HandOffError: Error, Sendable, Equatable {
   case link(HandOffProblem)
   case code(LoginCodeProblem)
+  /// No app's answer came back to this machine.
+  case listener(ListenerProblem)
   case appReturn(ReturnProblem)
   case response(SAMLProblem)
 }
@@ -44,6 +48,17 @@ package enum LoginCodeProblem: Sendable, Hashable {
   case notDigits
   /// Digits, but not 16.
   case wrongLength(Int)
+}
+
+/// The reason why no URL came back to the loopback listener.
+package enum ListenerProblem: Sendable, Equatable {
+  /// A call of the system failed; its name and the error number.
+  case system(call: String, errno: Int32)
+  case random(CryptoError)
+  case timedOut
+  case cancelled
+  /// The listener has ended already: it takes one URL in its life.
+  case ended
 }
 
 /// The reason why a returned URL is not the answer to a hand-off. Names of parameters are those of the URL.

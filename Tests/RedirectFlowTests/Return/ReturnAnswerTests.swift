@@ -126,7 +126,7 @@ import Testing
     for _ in 0..<3 {
       let listener = try ReturnListener(path: "/x", port: port) { _ in true }
       #expect(listener.address.text == "http://127.0.0.1:\(port)/x")
-      #expect(throws: ReturnListenerError.system(call: "bind", errno: EADDRINUSE)) {
+      #expect(throws: HandOffError.listener(.system(call: "bind", errno: EADDRINUSE))) {
         try ReturnListener(path: "/x", port: port) { _ in true }
       }
       let visitor = try visit(listener, get(listener, "?a=b"))

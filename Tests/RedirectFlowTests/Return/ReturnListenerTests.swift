@@ -33,7 +33,7 @@ import Testing
     #expect(answer.contains("Content-Length: \(parts[1].utf8.count)\r\n"))
 
     #expect(Visitor(port: listener.address.port) == nil)
-    #expect(throws: ReturnListenerError.ended) { try listener.wait(timeout: .seconds(20)) }
+    #expect(throws: HandOffError.listener(.ended)) { try listener.wait(timeout: .seconds(20)) }
   }
 
   @Test func doesNotTakeTheSecondOfTwoWaiting() throws {
@@ -41,7 +41,7 @@ import Testing
     let visitors = [try visit(listener), try visit(listener)]
     for visitor in visitors { visitor.send(request(listener)) }
     #expect(try listener.wait(timeout: .seconds(20)) == Self.wanted)
-    #expect(throws: ReturnListenerError.ended) { try listener.wait(timeout: .seconds(20)) }
+    #expect(throws: HandOffError.listener(.ended)) { try listener.wait(timeout: .seconds(20)) }
   }
 
   @Test func hasAnAddressOfItsOwnEachTime() throws {
@@ -121,7 +121,7 @@ import Testing
   @Test func hasAShortLife() throws {
     let listener = try ReturnListener()
     let silent = try visit(listener)
-    #expect(throws: ReturnListenerError.timedOut) {
+    #expect(throws: HandOffError.listener(.timedOut)) {
       try listener.wait(timeout: .milliseconds(20))
     }
     #expect(Visitor(port: listener.address.port) == nil)
@@ -131,12 +131,12 @@ import Testing
   @Test func canBeCancelledBeforeAndWhileItWaits() throws {
     let early = try ReturnListener()
     early.cancel()
-    #expect(throws: ReturnListenerError.cancelled) { try early.wait(timeout: .seconds(20)) }
+    #expect(throws: HandOffError.listener(.cancelled)) { try early.wait(timeout: .seconds(20)) }
 
     let late = try ReturnListener()
     let silent = try visit(late)
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { late.cancel() }
-    #expect(throws: ReturnListenerError.cancelled) { try late.wait(timeout: .seconds(20)) }
+    #expect(throws: HandOffError.listener(.cancelled)) { try late.wait(timeout: .seconds(20)) }
     withExtendedLifetime(silent) {}
   }
 }
