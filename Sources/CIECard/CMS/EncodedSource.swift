@@ -23,3 +23,37 @@ package enum SignedDataFault {
   /// A number of signers that cannot be judged.
   case signerCount(Int)
 }
+
+/// A signed file of a document or of a state, in memory.
+struct SignedFile: EncodedSource {
+  let bytes: [UInt8]
+
+  var count: Int { bytes.count }
+
+  /// Sets and their members: what is signed, in a certificate or an attribute, must be in DER.
+  static var indefiniteLevels: Int { 2 }
+
+  func bytes(_ range: Range<Int>) throws(AuthenticityReport.SecurityObjectError) -> [UInt8] {
+    guard range.lowerBound >= 0, range.upperBound <= count else { throw .malformed(.encoding) }
+    return [UInt8](bytes[range])
+  }
+
+  func head(_ range: Range<Int>) throws(AuthenticityReport.SecurityObjectError) -> [UInt8] {
+    try bytes(range)
+  }
+
+  static func failure(_ fault: SignedDataFault) -> AuthenticityReport.SecurityObjectError {
+    switch fault {
+    case .malformed(let part): .malformed(part)
+    case .otherType: .malformedSignedData(reason: "not SignedData")
+    case .tooLarge: .malformedSignedData(reason: "too large")
+    case .signerCount(let count): .signerCount(count)
+    }
+  }
+}
+
+extension AuthenticityReport.SecurityObjectError {
+  static func malformed(_ part: SignedDataPart) -> Self {
+    .malformedSignedData(reason: "malformed \(part.name)")
+  }
+}

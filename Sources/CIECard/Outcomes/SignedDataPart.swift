@@ -18,4 +18,19 @@ public enum SignedDataPart: Sendable, Equatable {
   case signer
   /// The signed attributes (RFC 5652 §5.3, §11).
   case attributes
+
+  /// The name in RFC 5652, for people.
+  var name: String {
+    switch self {
+    case .encoding: "encoding"
+    case .contentInfo: "ContentInfo"
+    case .version: "version"
+    case .digestAlgorithms: "digestAlgorithms"
+    case .contents: "encapContentInfo"
+    case .certificates: "certificates"
+    case .revocation: "crls"
+    case .signer: "SignerInfo"
+    case .attributes: "attributes"
+    }
+  }
 }
