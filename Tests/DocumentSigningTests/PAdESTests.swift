@@ -1,3 +1,4 @@
+import CIECard
 import Primitives
 import TestSupport
 import Testing

@@ -1,12 +1,11 @@
 /// EF.CardSecurity: the chip's SecurityInfos, signed like a document security object (Doc 9303-11 §9.2.11; BSI
 /// TR-03110-3 §A.1.2.2).
 ///
-/// Successful parsing proves nothing: check `signed.signature`, and the signer with a `TrustStore`.
+/// Successful parsing proves nothing: check `signed.signature`, and `signed.signer` with a `TrustStore`.
 struct CardSecurity: Sendable {
   /// The structure, whose contents are the SecurityInfos, with the result of verifying them with the embedded
   /// signer's key.
-  let signed: CMSSignedData
-  let signer: Certificate
+  let signed: SignedContents
 
   /// id-SecurityObject (BSI TR-03110-3 §A.1.2.2).
   static let contentType = "0.4.0.127.0.7.3.2.1"
@@ -17,9 +16,8 @@ struct CardSecurity: Sendable {
     let encoded = try mapError([UInt8](try cursor.next(DER.sequence).encoded)) { (_: TLVError) in
       AuthenticityReport.SecurityObjectError.notASecurityObject
     }
-    signed = try CMSSignedData(securityObject: encoded)
+    signed = try SignedContents(encoded)
     guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
-    signer = try signed.signer()
   }
 }
 

@@ -18,24 +18,3 @@ extension Certificate {
     return issuer.notBefore <= notBefore && notAfter <= issuer.notAfter ? nil : .oddDates
   }
 }
-
-extension CMSSignedData {
-  /// True unless SignedData has version 3, as contents of another type than data and certificates of X.509 require
-  /// (RFC 5652 §5.1), and SignerInfo 1 for an issuer with a serial number, 3 for a key identifier (§5.3).
-  ///
-  /// - Parameter encoded: ContentInfo; false for one that is not DER.
-  static func hasOddVersion(_ encoded: [UInt8]) -> Bool {
-    do throws(TLVError) {
-      var outer = try TLVCursor(inside: DER.sequence, of: encoded)
-      _ = try outer.next(DER.objectIdentifier)
-      var content = try outer.next(0xA0).contents
-      var fields = try content.next(DER.sequence).contents
-      guard try fields.next(DER.integer).bytes == [3] else { return true }
-      var signers = try fields.all().last?.contents
-      var signer = try signers?.next(DER.sequence).contents
-      let version = try signer?.next(DER.integer).bytes
-      let identifier = try signer?.next().tag
-      return version != (identifier == DER.sequence ? [1] : [3])
-    } catch { return false }
-  }
-}

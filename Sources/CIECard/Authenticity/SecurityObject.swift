@@ -1,5 +1,3 @@
-internal import Primitives
-
 /// A document security object (EF.SOD): hashes of the card's files, signed by the issuing state.
 ///
 /// The same structure serves the IAS application of a CIE (file 1006, chip specification annex A) and the eMRTD
@@ -10,11 +8,11 @@ internal import Primitives
 /// embedded signer's key; a `TrustStore` judges the signer.
 package struct SecurityObject: Sendable {
   let contents: LDSSecurityObject
-  /// The document signer's certificate, as embedded in the file.
-  package let signer: Certificate
   /// The structure around the contents, with the result of verifying them with the embedded signer's key.
-  let signed: CMSSignedData
+  let signed: SignedContents
 
+  /// The document signer's certificate, as embedded in the file.
+  package var signer: Certificate { signed.signer }
   /// The signing time claimed by the signer (signingTime, RFC 5652 §11.3).
   package var signingTime: UTCTime? { signed.attributes?.signingTime }
 
@@ -31,35 +29,10 @@ package struct SecurityObject: Sendable {
     let encoded = try mapError(try cursor.next(Self.tag).bytes) { (_: TLVError) in
       AuthenticityReport.SecurityObjectError.notASecurityObject
     }
-    signed = try CMSSignedData(securityObject: encoded)
+    signed = try SignedContents(encoded)
     guard Self.contentTypes.contains(signed.contentType) else {
       throw .contentType(signed.contentType)
     }
     contents = try LDSSecurityObject(signed.content)
-    signer = try signed.signer()
-  }
-}
-
-extension CMSSignedData {
-  init(securityObject encoded: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
-    do { try self.init(encoded) } catch { throw AuthenticityReport.SecurityObjectError(error) }
-  }
-
-  func signer() throws(AuthenticityReport.SecurityObjectError) -> Certificate {
-    return try mapError(try Certificate(der: signerCertificate)) { (_: Certificate.Malformation) in
-      AuthenticityReport.SecurityObjectError.noSignerCertificate
-    }
-  }
-}
-
-extension AuthenticityReport.SecurityObjectError {
-  fileprivate init(_ failure: CMSSignedData.Failure) {
-    self =
-      switch failure {
-      case .malformed(let reason): .malformedSignedData(reason: reason)
-      case .signerCount(let count): .signerCount(count)
-      case .noSignerCertificate: .noSignerCertificate
-      case .signedAttributes: .signedAttributes
-      }
   }
 }

@@ -70,7 +70,7 @@ struct TravelDocumentJudge {
     else {
       return false
     }
-    let chain = trust.chain(of: security.signer, at: time)
+    let chain = trust.chain(of: security.signed.signer, at: time)
     return AuthenticityReport.judgeState(issuer, chain) == .proved
   }
 

@@ -61,6 +61,14 @@ enum X509Value {
     return ASN1_TIME_to_tm(time, &fields) == 1 ? UTCTime(seconds: Int64(timegm(&fields))) : nil
   }
 
+  /// UTCTime or GeneralizedTime, in its encoding; `nil` if it is malformed.
+  static func time(_ encoded: [UInt8]) -> UTCTime? {
+    defer { CryptoError.clearQueue() }
+    guard let (time, _) = parsedPrefix(of: encoded, by: d2i_ASN1_TIME) else { return nil }
+    defer { ASN1_TIME_free(time) }
+    return self.time(time)
+  }
+
   /// The textual encoding of RFC 7468 §5: lines of 64 characters.
   static func pem(_ der: [UInt8]) -> String {
     let base64 = Base64.encode(der)

@@ -137,7 +137,7 @@ extension AuthenticityReport {
   public enum SecurityObjectError: Error, Sendable, Equatable {
     /// The file is not one object with tag `77`, or it is truncated.
     case notASecurityObject
-    /// The contents are not a CMS structure; with OpenSSL's reason.
+    /// The contents are not a CMS SignedData; with the malformed part.
     case malformedSignedData(reason: String)
     /// This number of signers instead of one.
     case signerCount(Int)

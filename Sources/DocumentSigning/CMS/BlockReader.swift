@@ -1,3 +1,4 @@
+internal import CIECard
 internal import Primitives
 
 /// Parts of a source, one after the other, in blocks that fit into memory. Short parts share a read and a block.

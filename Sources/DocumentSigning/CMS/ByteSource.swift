@@ -4,7 +4,7 @@ internal import Primitives
 internal import Synchronization
 
 /// Bytes of a document, in memory or in a regular file, of which only the asked for parts are read.
-public struct ByteSource: Sendable {
+public struct ByteSource: Sendable, EncodedSource {
   private let storage: Storage
   private let start: Int
   /// Number of bytes.
@@ -53,13 +53,22 @@ public struct ByteSource: Sendable {
     }
   }
 
-  /// The same for the few bytes of an object's head, which may be those of an earlier read: never for contents, whose
-  /// change must be seen.
-  func head(_ range: Range<Int>) throws(DocumentError) -> [UInt8] {
+  package func head(_ range: Range<Int>) throws(DocumentError) -> [UInt8] {
     guard case .file(let file) = storage, range.lowerBound >= 0, range.upperBound <= count else {
       return try bytes(range)
     }
     return try file.head(at: start + range.lowerBound, count: range.count, limit: start + count)
+  }
+
+  package static var indefiniteLevels: Int { 16 }
+
+  package static func failure(_ fault: SignedDataFault) -> DocumentError {
+    switch fault {
+    case .malformed(let part): .malformed(part)
+    case .otherType(let type): .otherType(type)
+    case .tooLarge(let limit): .tooLarge(limit: limit)
+    case .signerCount: .tooManySignatures(limit: SignedData.mostSigners)
+    }
   }
 
   /// The hash of parts, one after the other.

@@ -1,20 +1,8 @@
 internal import CIECard
 internal import Primitives
 
-/// Object identifiers of CMS, as content octets.
-enum CMSObject {
-  /// pkcs, 1.2.840.113549.1.
-  private static let pkcs: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01]
-  /// id-data (RFC 5652 §4).
-  static let data = pkcs + [0x07, 0x01]
-  /// id-signedData (RFC 5652 §5.1).
-  static let signedData = pkcs + [0x07, 0x02]
-  /// contentType (RFC 5652 §11.1).
-  static let contentType = pkcs + [0x09, 0x03]
-  /// messageDigest (RFC 5652 §11.2).
-  static let messageDigest = pkcs + [0x09, 0x04]
-  /// signingTime (RFC 5652 §11.3).
-  static let signingTime = pkcs + [0x09, 0x05]
+/// Object identifiers of signatures of files, as content octets, and their algorithms.
+extension CMSObject {
   /// id-aa-CMSAlgorithmProtection (RFC 6211 §2).
   static let algorithmProtection = pkcs + [0x09, 0x34]
   /// id-aa-signingCertificate (RFC 2634 §5.4), with SHA-1.
@@ -50,24 +38,6 @@ enum CMSObject {
       DER.sequence, [TLV.encode(DER.objectIdentifier, type), TLV.encode(DER.set, value)])
   }
 
-  /// The dotted form (ISO/IEC 8825-1 §8.19).
-  static func dotted(_ octets: [UInt8]) -> String {
-    var numbers: [UInt64] = []
-    var value: UInt64 = 0
-    for octet in octets {
-      value = value << 7 | UInt64(octet & 0x7F)
-      guard octet & 0x80 == 0 else { continue }
-      if numbers.isEmpty {
-        let first = min(value / 40, 2)
-        numbers = [first, value - 40 * first]
-      } else {
-        numbers.append(value)
-      }
-      value = 0
-    }
-    return numbers.map { String($0) }.joined(separator: ".")
-  }
-
   /// The hash function of an AlgorithmIdentifier whose parameters are absent or NULL; nil for others.
   static func hash(_ algorithm: [UInt8]) -> HashAlgorithm? {
     identifier(algorithm).flatMap { HashAlgorithm(objectIdentifier: $0) }
@@ -87,10 +57,7 @@ enum CMSObject {
 
   /// The name of an AlgorithmIdentifier for people, with any parameters; empty if it cannot be read.
   static func name(_ algorithm: [UInt8]) -> String {
-    guard var fields = try? TLVCursor(inside: DER.sequence, of: algorithm),
-      let identifier = try? fields.next(DER.objectIdentifier).bytes
-    else { return "" }
-    return AlgorithmNames.text(dotted(identifier))
+    ofAlgorithm(algorithm).map { AlgorithmNames.text(dotted($0)) } ?? ""
   }
 
   /// The object identifier of an AlgorithmIdentifier whose parameters are absent or NULL; nil for

@@ -59,13 +59,13 @@ struct PreparedSigner: Sendable {
     guard certificate.verify(signature: signature, digest: digest.bytes, algorithm: .sha256) else {
       throw .signatureFalse
     }
-    return try SignerInfo(encoded(signature))
+    return try SignerInfo(made: encoded(signature))
   }
 
   /// The SignerInfo with zeros for the signature: its length is known before the card signs.
   func unsigned() throws(DocumentError) -> SignerInfo {
     guard case .rsa(let key) = certificate.publicKey else { throw .unusableCertificate }
-    return try SignerInfo(encoded([UInt8](repeating: 0, count: key.modulus.count)))
+    return try SignerInfo(made: encoded([UInt8](repeating: 0, count: key.modulus.count)))
   }
 
   private func encoded(_ signature: [UInt8]) -> [UInt8] {

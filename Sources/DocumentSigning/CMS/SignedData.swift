@@ -1,73 +1,15 @@
 internal import CIECard
 internal import Primitives
 
-/// A SignedData (RFC 5652 §5.1), taken apart or put together: its contents stay where they are.
-struct SignedData {
-  /// eContentType, content octets.
-  private(set) var contentType = CMSObject.data
-  /// The encodings of the digest algorithms, in order.
-  var digestAlgorithms: [[UInt8]] = []
-  /// The places of eContent in the source; nil if the signature is detached.
-  private(set) var content: [Range<Int>]?
-  /// The encodings of the members of the CertificateSet, in order.
-  var certificateSet: [[UInt8]] = [] {
-    didSet { certificates = Self.certificates(certificateSet) }
-  }
-  /// Those of them that can be read, in order.
-  private(set) var certificates: [Certificate] = []
-  /// The encodings of the members of RevocationInfoChoices, in order.
-  var revocation: [[UInt8]] = []
-  var signers: [SignerInfo] = []
-  /// Number of bytes behind it in its source; zero for nothing but zeros and line ends.
-  private(set) var bytesBehind = 0
-
-  /// Each signer costs a path of certificates: thousands would take minutes.
-  static let mostSigners = 256
-
-  /// One without signers, about contents of type data.
-  init() {}
-
-  /// Reads the ContentInfo at the start of a source: BER or DER.
+extension SignedData {
+  /// Reads the ContentInfo at the start of a document: BER or DER.
   ///
   /// - Parameter mayGoOn: true if other bytes than zeros and line ends may follow, as `bytesBehind`.
   /// - Throws: `trailingBytes` for such bytes else.
   init(_ source: ByteSource, mayGoOn: Bool = false) throws(DocumentError) {
-    var file = BERWalker(source)
-    var info = try file.enter(DER.sequence, .contentInfo)
-    let type = try Self.value(of: info.next(), DER.objectIdentifier, .contentInfo)
-    guard type == CMSObject.signedData else { throw .otherType(CMSObject.dotted(type)) }
-    var explicit = try info.enter(0xA0, .contentInfo)
-    var data = try explicit.enter(DER.sequence, .contentInfo)
-    let version = try Self.value(of: data.next(), DER.integer, .version)
-    digestAlgorithms = try Self.members(of: data.next(), DER.set, .digestAlgorithms)
-
-    var contents = try data.enter(DER.sequence, .contents)
-    contentType = try Self.value(of: contents.next(), DER.objectIdentifier, .contents)
-    if try !contents.isAtEnd() {
-      var explicit = try contents.enter(0xA0, .contents)
-      content = try explicit.octets()
-      try contents.leave(explicit)
-    }
-    try data.leave(contents)
-
-    if try data.peek().tag == 0xA0 {
-      certificateSet = try Self.members(of: data.next(), 0xA0, .certificates)
-      certificates = Self.certificates(certificateSet)
-    }
-    if try data.peek().tag == 0xA1 {
-      revocation = try Self.members(of: data.next(), 0xA1, .revocation)
-    }
-    let encodings = try Self.members(of: data.next(), DER.set, .signer)
-    guard encodings.count <= Self.mostSigners else {
-      throw .tooManySignatures(limit: Self.mostSigners)
-    }
-    signers = try encodings.map {
-      (encoded) throws(DocumentError) in try SignerInfo(encoded)
-    }
-    try explicit.leave(data)
-    try info.leave(explicit)
-    try file.leave(info)
-    bytesBehind = try Self.bytesBehind(file.position, of: source)
+    try self.init(reading: source)
+    guard signers.allSatisfy(\.hasRequiredVersion) else { throw .malformed(.version) }
+    if try source.isBlank(from: source.count - bytesBehind) { bytesBehind = 0 }
     guard bytesBehind == 0 || mayGoOn else { throw .trailingBytes(count: bytesBehind) }
     // Programs number it in their own ways, and nothing depends on the number.
     guard version.count == 1, (1...5).contains(version[0]) else { throw .malformed(.version) }
@@ -79,40 +21,19 @@ struct SignedData {
     if tags.contains(0xA3) || revocation.contains(where: { $0.first == 0xA1 }) { return 5 }
     if tags.contains(0xA2) { return 4 }
     let isPlain = contentType == CMSObject.data && !tags.contains(0xA1)
-    return isPlain && signers.allSatisfy { $0.version == 1 } ? 1 : 3
+    return isPlain && signers.allSatisfy { $0.identifier.tag == DER.sequence } ? 1 : 3
   }
+}
 
-  private static func certificates(_ set: [[UInt8]]) -> [Certificate] {
-    set.compactMap { try? Certificate(der: $0) }
-  }
-
-  /// Room of a PDF is filled with zeros, and mail programs end a file with a line.
-  private static func bytesBehind(
-    _ end: Int, of source: ByteSource
-  ) throws(DocumentError) -> Int {
-    guard source.count > end else { return 0 }
-    var blocks = BlockReader(source, [end..<source.count])
+extension ByteSource {
+  /// True if nothing but zeros and line ends follows: room of a PDF is filled with zeros, and mail programs end a file with
+  /// a line.
+  fileprivate func isBlank(from start: Int) throws(DocumentError) -> Bool {
+    var blocks = BlockReader(self, [start..<count])
     while let block = try blocks.next() {
-      guard block.allSatisfy({ [0x00, 0x0A, 0x0D].contains($0) }) else { return source.count - end }
+      guard block.allSatisfy({ [0x00, 0x0A, 0x0D].contains($0) }) else { return false }
     }
-    return 0
-  }
-
-  private static func value(
-    of encoded: [UInt8], _ tag: UInt32, _ part: DocumentError.Part
-  ) throws(DocumentError) -> [UInt8] {
-    var cursor = TLVCursor(encoded)
-    return try mapError(try cursor.next(tag).bytes) { (_: TLVError) in DocumentError.malformed(part)
-    }
-  }
-
-  private static func members(
-    of encoded: [UInt8], _ tag: UInt32, _ part: DocumentError.Part
-  ) throws(DocumentError) -> [[UInt8]] {
-    let set = TLVCursor(try value(of: encoded, tag, part))
-    return try mapError(try set.all().map { [UInt8]($0.encoded) }) { (_: TLVError) in
-      DocumentError.malformed(part)
-    }
+    return true
   }
 }
 

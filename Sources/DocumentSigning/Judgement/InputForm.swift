@@ -1,3 +1,4 @@
+internal import CIECard
 internal import Primitives
 
 /// Forms in which signed files arrive, recognized by their contents because names change.

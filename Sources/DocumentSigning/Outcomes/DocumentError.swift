@@ -46,26 +46,7 @@ public enum DocumentError: Error, Sendable, Equatable {
   case crypto(CryptoError)
 
   /// Parts of a SignedData.
-  public enum Part: Sendable, Equatable {
-    /// The nesting of the objects, or an object's length.
-    case encoding
-    /// ContentInfo (RFC 5652 §3).
-    case contentInfo
-    /// A version number that is none of RFC 5652 §5.1 or §5.3 for these contents.
-    case version
-    /// The digest algorithms (RFC 5652 §5.1), among which every signer's must be.
-    case digestAlgorithms
-    /// EncapsulatedContentInfo (RFC 5652 §5.2).
-    case contents
-    /// CertificateSet (RFC 5652 §10.2.3).
-    case certificates
-    /// RevocationInfoChoices (RFC 5652 §10.2.1).
-    case revocation
-    /// SignerInfo (RFC 5652 §5.3).
-    case signer
-    /// The signed attributes (RFC 5652 §5.3, §11).
-    case attributes
-  }
+  public typealias Part = SignedDataPart
 
   /// Kinds of files with signatures or time stamps that are not supported.
   public enum Container: Sendable, Equatable {

@@ -1,3 +1,4 @@
+internal import CIECard
 internal import Primitives
 
 /// A signature of a PDF as it stands in the file: its field, its bytes, what it covers (ISO 32000-2

@@ -1,3 +1,4 @@
+internal import CIECard
 internal import Primitives
 
 /// The rest of the way to a signed file: the caller takes one step after the other until there is none.

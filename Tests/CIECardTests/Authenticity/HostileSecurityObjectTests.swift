@@ -52,7 +52,7 @@ import Testing
 
   /// The ranges of the hash list and the signer's certificate, and the signature, which is the end of the file.
   private func signedRanges(of file: [UInt8], _ good: SecurityObject) throws -> [Range<Int>] {
-    let cms = try CMSSignedData([UInt8](file.dropFirst(4)))
+    let cms = try SignedContents([UInt8](file.dropFirst(4)))
     let content = try #require(range(of: cms.content, in: file))
     let certificate = try #require(range(of: good.signer.der, in: file))
     return [content, certificate, file.count - 256..<file.count]

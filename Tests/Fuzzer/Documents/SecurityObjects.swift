@@ -61,7 +61,7 @@ extension FuzzTarget {
 
   private static let hashList = FuzzTarget("hash-list") {
     try objects.get().compactMap {
-      try? CMSSignedData(TLVCursor($0).first(SecurityObject.tag).bytes).content
+      try? SignedContents(TLVCursor($0).first(SecurityObject.tag).bytes).content
     }
   } play: { probe in
     let list = try LDSSecurityObject(probe.bytes)
@@ -71,7 +71,7 @@ extension FuzzTarget {
 
   private static let masterList = FuzzTarget("master-list") {
     let files = try Seeds.vectors("master-lists", ["list"])
-    let contents = files.compactMap { try? CMSSignedData($0).content }
+    let contents = files.compactMap { try? SignedContents($0).content }
     return Seeds.behind([[0]], files.filter { $0.count < 6000 }) + Seeds.behind([[1]], contents)
   } play: { probe in
     let (choices, rest) = probe.split(1)

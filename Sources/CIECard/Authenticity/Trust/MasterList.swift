@@ -37,7 +37,7 @@ package struct MasterList: Sendable {
   init(
     file: [UInt8], signedBy anchors: TrustStore, at time: UTCTime
   ) throws(TrustStore.MasterListError) {
-    let signed = try mapError(try CMSSignedData(file)) { TrustStore.MasterListError($0) }
+    let signed = try mapError(try SignedContents(file)) { TrustStore.MasterListError($0) }
     guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
     switch signed.signature {
     case .valid where signed.usesSHA1: throw .unsupportedAlgorithm(signed.signatureAlgorithm)
@@ -46,7 +46,7 @@ package struct MasterList: Sendable {
     case .wrong: throw .signatureWrong
     case .unsupported: throw .unsupportedAlgorithm(signed.signatureAlgorithm)
     }
-    path = try Self.path(from: signed.signerCertificate, to: anchors, at: time)
+    path = try Self.path(from: signed.signer, to: anchors, at: time)
     signingTime = signed.attributes?.signingTime
 
     (certificates, unreadable) = try Self.certificates(in: signed.content)
@@ -68,11 +68,8 @@ package struct MasterList: Sendable {
   }
 
   private static func path(
-    from encoded: [UInt8], to anchors: TrustStore, at time: UTCTime
+    from signer: Certificate, to anchors: TrustStore, at time: UTCTime
   ) throws(TrustStore.MasterListError) -> [Certificate] {
-    let signer = try mapError(try Certificate(der: encoded)) { (_: Certificate.Malformation) in
-      TrustStore.MasterListError.noSigner
-    }
     switch anchors.chain(of: signer, for: .masterLists, at: time) {
     case .path(let path):
       guard path.allSatisfy({ $0.isValid(at: time) }) else { throw .notValid(signer) }
@@ -104,12 +101,12 @@ package struct MasterList: Sendable {
 }
 
 extension TrustStore.MasterListError {
-  fileprivate init(_ failure: CMSSignedData.Failure) {
-    self =
-      switch failure {
-      case .malformed(let reason): .notSignedData(reason: reason)
-      case .signerCount, .noSignerCertificate, .signedAttributes: .noSigner
-      }
+  fileprivate init(_ error: AuthenticityReport.SecurityObjectError) {
+    if case .malformedSignedData(let reason) = error {
+      self = .notSignedData(reason: reason)
+    } else {
+      self = .noSigner
+    }
   }
 }
 
