@@ -50,9 +50,7 @@ package struct BankSignIn: Sendable {
       let answer = try line.post(Self.path(of: account, "refresh"), bearer: token)
       return account.refreshed(try line.renewed(answer, token: token))
     } catch {
-      guard error.cause == .notSignedIn else { throw error }
-      throw SignInError(
-        .refreshTokenExpired, number: error.number, correlationID: error.correlationID)
+      throw error.cause == .notSignedIn ? error.ofRefresh : error
     }
   }
 

@@ -138,19 +138,14 @@ struct NativeAuthConversation: Sendable {
 
   /// Refreshes the tokens; the claims stay if the response has no new ID token.
   func refresh(_ account: Account, _ token: String) throws(SignInError) -> Account {
-    let answer: ServiceAnswer
-    do throws(SignInError) {
-      answer = try post(
+    let answer = try mapError(
+      try post(
         .token,
         [
           "grant_type": "refresh_token", "refresh_token": token,
           "scope": method.scopes.joined(separator: " "),
         ])
-    } catch {
-      guard error.isOldGrant else { throw error }
-      throw SignInError(
-        .refreshTokenExpired, number: error.number, correlationID: error.correlationID)
-    }
+    ) { (error: SignInError) in error.isOldGrant ? error.ofRefresh : error }
     return try self.account(of: answer, before: account)
   }
 

@@ -41,6 +41,12 @@ package struct ServiceAnswer: Sendable {
 
   package func text(_ name: String) -> String? { json?[name]?.text }
 
+  /// This response, unless it is that of an error.
+  func granted() throws(SignInError) -> ServiceAnswer {
+    guard isSuccess else { throw SignInError(refusedBy: self) }
+    return self
+  }
+
   func requiredJSON() throws(SignInError) -> JSONValue {
     guard let json else { throw .exchange(.notJSON(status: status)) }
     return json

@@ -25,6 +25,11 @@ public struct SignInError: Error, Sendable, CustomStringConvertible {
       cause, number: number, correlationID: correlationID ?? identifier, again: again)
   }
 
+  /// The same error, as the end of what can be refreshed.
+  var ofRefresh: SignInError {
+    SignInError(.refreshTokenExpired, number: number, correlationID: correlationID)
+  }
+
   /// Cause in detail; `reason` explains the cases of the same names.
   package enum Cause: Sendable, Equatable {
     /// A server was not reached, or its response cannot be used.

@@ -24,9 +24,7 @@ package struct DeviceAuthorization: Sendable {
       throw SignInError(.openID(.metadataMissing("device_authorization_endpoint")))
     }
     let scope = QueryItem("scope", scopes.joined(separator: " "))
-    let answer = try session.post([scope], to: endpoint)
-    guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    return try DeviceAuthorization(answer, session)
+    return try DeviceAuthorization(try session.post([scope], to: endpoint).granted(), session)
   }
 
   private init(_ answer: ServiceAnswer, _ session: OpenIDSession) throws(SignInError) {

@@ -34,8 +34,7 @@ package final class OpenIDSession: Sendable {
   }
 
   static func claims(of answer: ServiceAnswer) throws(SignInError) -> TokenClaims {
-    guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    return try TokenClaims(try answer.requiredJSON())
+    try TokenClaims(try answer.granted().requiredJSON())
   }
 
   /// Posts a form with client authentication by a signed JWT (RFC 7523 §2.2).

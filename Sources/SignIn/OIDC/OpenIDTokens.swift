@@ -12,9 +12,7 @@ extension OpenIDSession {
   func account(
     _ grant: [QueryItem], _ asked: Asked, _ method: SignInMethod
   ) throws(SignInError) -> Account {
-    let answer = try post(grant, to: provider.token)
-    guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    return try account(of: answer, asked, method)
+    try account(of: try post(grant, to: provider.token).granted(), asked, method)
   }
 
   /// Creates an account from a token response: verifies its ID token and adds the claims of the userinfo endpoint.
@@ -48,8 +46,7 @@ extension OpenIDSession {
     if answer.text("error") == OpenIDRefusal.invalidGrant.rawValue {
       throw SignInError(.refreshTokenExpired)
     }
-    guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    var new = try tokens(of: answer)
+    var new = try tokens(of: try answer.granted())
     if let identity = new.identity {
       let proved = try proved(identity, Asked(), access: new.access)
       let former = try account.tokens?.identity.map { former throws(SignInError) in
@@ -72,9 +69,8 @@ extension OpenIDSession {
     guard let tokens = account.tokens, let endpoint = provider.revocation else { return }
     let (token, kind) =
       tokens.refresh.map { ($0, "refresh_token") } ?? (tokens.access, "access_token")
-    let answer = try post(
-      [QueryItem("token", token), QueryItem("token_type_hint", kind)], to: endpoint)
-    guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
+    _ = try post([QueryItem("token", token), QueryItem("token_type_hint", kind)], to: endpoint)
+      .granted()
   }
 
   /// Tokens of a response, not verified yet.

@@ -122,9 +122,9 @@ struct TrustChain: Sendable {
   private func fetched(
     _ url: RedirectURL, by issuer: String, about subject: String
   ) throws(SignInError) -> EntityStatement {
-    let answer = try line.get(url)
-    guard answer.isSuccess else { throw SignInError(refusedBy: answer) }
-    guard let token = answer.text else { throw .federation(.statement(.malformed)) }
+    guard let token = try line.get(url).granted().text else {
+      throw .federation(.statement(.malformed))
+    }
     return try EntityStatement(token, issuer: issuer, subject: subject, now: now())
   }
 }
