@@ -1,4 +1,4 @@
-"""What a person has in the window is kept: a file that cannot be read costs nothing, and signed files are saved or asked for."""
+"""The work of a person that the window keeps: a file that cannot be read costs nothing, signed files are saved or asked for."""
 import json
 import unittest
 
