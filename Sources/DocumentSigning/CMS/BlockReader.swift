@@ -70,7 +70,7 @@ public struct ContentBlocks: ~Copyable {
   ///   written is to be thrown away then.
   public mutating func next() throws(DocumentError) -> [UInt8]? {
     if let block = try blocks.next() {
-      do throws(CryptoError) { try hash?.update(block) } catch { throw .crypto(error) }
+      try mapError(try hash?.update(block), DocumentError.crypto)
       return block
     }
     guard let hash = hash.take() else { return nil }

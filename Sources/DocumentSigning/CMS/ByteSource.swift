@@ -78,7 +78,7 @@ public struct ByteSource: Sendable, EncodedSource {
     var hash = try mapError(try RunningHash(algorithm), DocumentError.crypto)
     var blocks = BlockReader(self, ranges)
     while let block = try blocks.next() {
-      do throws(CryptoError) { try hash.update(block) } catch { throw .crypto(error) }
+      try mapError(try hash.update(block), DocumentError.crypto)
     }
     do throws(CryptoError) { return try hash.finish() } catch { throw .crypto(error) }
   }
