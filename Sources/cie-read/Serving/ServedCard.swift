@@ -26,6 +26,8 @@ final class ServedCard: Sendable {
   private let context: RunContext
   private let queue = DispatchQueue(label: "card")
   private let state = Mutex(State())
+  /// The reader that a person has chosen of several with a card.
+  private let reader = Mutex<String?>(nil)
 
   /// - Parameter context: of the program; each request has one like it.
   init(_ conversation: Conversation, deadline: Int, entry: PINEntry, _ context: RunContext) {
@@ -71,6 +73,17 @@ final class ServedCard: Sendable {
     return ticket
   }
 
+  /// Takes the card in this reader from the next request on; without a name, that in the only one.
+  func choose(reader name: String?) { reader.withLock { $0 = name } }
+
+  private var chosen: Conversation {
+    var conversation = conversation
+    if let name = reader.withLock({ $0 }), case .reader(_, let wait) = conversation.source {
+      conversation.source = .reader(.exactly(name), wait: wait)
+    }
+    return conversation
+  }
+
   private func perform(_ work: Work, in context: RunContext) throws(Failure) -> CommandOutcome {
     try context.interruption.withPart { (part) throws(Failure) in
       let isCancelled = state.withLock { state in
@@ -81,7 +94,7 @@ final class ServedCard: Sendable {
       let context = context.endedBy(part)
       do throws(Failure) {
         return try context.ending(after: deadline) { () throws(Failure) in
-          try work(conversation, context)
+          try work(chosen, context)
         }
       } catch {
         guard case .deadline(let seconds) = error else { throw error }

@@ -112,6 +112,10 @@ struct ServiceRoutes: Sendable {
       }
       let outcome = CommandOutcome(members: [.init("cancelled", card.cancel())])
       finish(exchange, outcome, nil, of: "serve cancel", language)
+    case "reader" where tokens != nil:
+      try require("POST", exchange, of: nil)
+      try choose(exchange)
+      finish(exchange, status(), nil, of: "serve status", language)
     case "session" where tokens != nil:
       try require("POST", exchange, of: nil)
       try finish(exchange, token(for: exchange), nil, of: "serve session", language)
@@ -259,6 +263,16 @@ extension ServiceRoutes {
       let ticket = try RequestObject(exchange.body, of: ["ticket"]).string("ticket") ?? ""
       return CommandOutcome(members: [.init("token", try tokens?.redeem(ticket))])
     } catch { throw Refusal(403, error, of: "serve session") }
+  }
+
+  /// Takes the card in one of several readers, as the person of a window chose.
+  func choose(_ exchange: Exchange) throws(Refusal) {
+    do throws(Failure) {
+      let name = try RequestObject(exchange.body, of: ["reader"]).string("reader")
+      let known = try events.readers().map(\.name)
+      guard name.map(known.contains) ?? true else { throw Request.unfit("reader") }
+      card.choose(reader: name)
+    } catch { throw Refusal(400, error, of: "serve status") }
   }
 
   /// Opens the files of a second start, which comes by the Unix socket only: a page names no paths.

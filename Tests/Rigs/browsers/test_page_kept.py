@@ -3,7 +3,11 @@ import json
 import unittest
 
 from page_desk import CAN, PIN, DeskTest, Mouse, wait
+from service import PROGRAMS
 from test_page_desk import PDF
+
+# The services number of the persona nxp.
+OTHER_NIS = "100200300412"
 
 
 class KeptTest(DeskTest):
@@ -118,6 +122,25 @@ class KeptTest(DeskTest):
         self.hands.write("#can", CAN)
         self.hands.press("#read-form button")
         self.assertIn("False", self.answer())
+
+    def test_two_cards(self):
+        """Of two readers with a card the first is taken, and the person can take the other one."""
+        self.begin()
+        self.processes.start(PROGRAMS / "cie-lab", "virtual-reader", "--port", "35964", "--persona", "nxp")
+        self.window.wait("document.querySelectorAll('#reader option').length === 2")
+        self.hands.press("#nis")
+        self.assertIn("100200300401", self.answer())
+        self.window.run("(() => { const choice = document.getElementById('reader'); choice.value = 'Virtual PCD 00 01';"
+                        " choice.dispatchEvent(new Event('change')) })()")
+        self.window.wait("document.getElementById('place').textContent === 'Virtual PCD 00 01'")
+        # The data of the other card are gone.
+        self.assertEqual(self.window.run("document.getElementById('answer-data').textContent"), "")
+        self.hands.press("#nis")
+        self.assertIn(OTHER_NIS, self.answer())
+        self.card.pull()
+        self.window.wait("!document.getElementById('choice').checkVisibility()")
+        self.hands.press("#nis")
+        self.assertIn(OTHER_NIS, self.answer())
 
     def test_new_pin_is_not_typed_again(self):
         self.begin()

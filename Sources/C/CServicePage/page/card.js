@@ -1,6 +1,6 @@
 // The reader, the card, and the time for which the holder's data may be seen.
 
-import { hasWord, part, word } from "./elements.js";
+import { hasWord, make, on, part, word } from "./elements.js";
 import { ask, can, isOpen, objectOf, service } from "./service.js";
 
 let readers = new Map();
@@ -71,12 +71,13 @@ export function refresh() {
 }
 
 export function setState(state, place = "") {
-  const isNew = card.state !== state;
+  const before = part("place").textContent;
+  const isNew = card.state !== state || place !== before;
   card.state = state;
   part("card").dataset.state = part("state").dataset.state = state;
   part("card").toggleAttribute("data-there", readers.size > 0 && state !== "ended");
   part("place").textContent = place;
-  if (isNew && state !== "card") card.pin = card.puk = null;
+  if (isNew) card.pin = card.puk = null;
   draw();
   if (isNew && state === "card") refresh();
 }
@@ -92,14 +93,43 @@ export function draw() {
   for (const look of changes) look();
 }
 
+// The reader of which the card is used, where several have one.
+let chosen = null;
+
+function choose(name) {
+  if (name === chosen || !service.desk) return;
+  chosen = name;
+  expire(true);
+  background(async () => { if (isOpen()) await ask("POST", "/v1/reader", name ? { reader: name } : {}); });
+}
+
+// Offers the readers with a card, if they are several; the first one with a CIE is taken at once.
+function offer(full) {
+  part("choice").hidden = full.length < 2 || !service.desk;
+  part("reader").replaceChildren(...full.map(([name]) => make("option", { value: name }, name)));
+  if (!full.some(([name]) => name === chosen)) {
+    choose(full.length > 1 ? (full.find(([, state]) => state === "card") ?? full[0])[0] : null);
+  }
+  part("reader").value = chosen ?? "";
+}
+
 function showReaders() {
   const all = [...readers];
+  offer(all.filter(([, state]) => state !== "no-card"));
+  const mine = all.find(([name]) => name === chosen);
+  if (mine) return setState(mine[1], mine[0]);
   for (const state of ["card", "other", "mute", "no-card"]) {
     const found = all.find((each) => each[1] === state);
     if (found) return setState(state, found[0]);
   }
   setState("no-reader");
 }
+
+on("reader", "change", ({ target }) => {
+  choose(target.value);
+  showReaders();
+  refresh();
+});
 
 export function begin() {
   forget();
@@ -129,6 +159,7 @@ export function hear(event) {
     case "error":
       forget();
       readers = new Map();
+      offer([]);
       setState("no-service");
       part("hint").textContent = `${event.error.what} ${event.error.do ?? ""}`;
       return;
