@@ -27,7 +27,9 @@ extension [JudgedPoint] {
     return zip(self, words).map { point, word in
       let padding = String(repeating: " ", count: width - word.count + 2)
       let line =
-        point.reason.map { Message("labelled", ["label": point.text, "value": $0.text]) }
+        point.reason.map {
+          Message("labelled", ["label": point.text, "value": $0.text.asTold(by: "cie-read")])
+        }
         ?? point.text
       return "  " + word + padding + line(language)
     }
