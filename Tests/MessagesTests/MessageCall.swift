@@ -49,8 +49,8 @@ struct MessageCall {
   private static func calls(in code: String) -> [MessageCall] {
     let heads =
       /(?:\b(Message|text|add|addList|frame|SubcommandGroup)|\b(Diagnosis|init|refused|untrusted|network|demand|usage|list|signer|cardRefused)|\b(CommandConfiguration)|\b(ReportReason))\((?=\s*["._a-zA-Z])/
-    // The help of a function's input is the row itself.
-    let helps = code.matches(of: /\bhelp: "([^"]+)"/).map { match in
+    // The help of a function's input is the row itself, also where it is a parameter.
+    let helps = code.matches(of: /(?:\bhelp: |(?=["]option\.))"([^"]+)"/).map { match in
       MessageCall(
         text: String(match.0), keys: [Key(text: String(match.1))], isError: false, isCommand: false,
         hasAdvice: false, names: nil)

@@ -5,6 +5,7 @@ import CardWork
 import Glibc
 import Messages
 import Primitives
+import RedirectFlow
 
 /// `cie-read desk`: the page of `serve` in a window, for a person.
 struct DeskCommand: CommandWork {
@@ -28,7 +29,7 @@ struct DeskCommand: CommandWork {
       "browser", default: .any, help: "option.desk.browser", value: "browser")
     address = try inputs.flag("address", help: "option.desk.address")
     pinEntry = try inputs.option("pin-entry", help: "option.serve.pin-entry", value: "place")
-    environment = try inputs.environment()
+    environment = try LoginEnvironment.name(from: &inputs)
     holder = try inputs.part()
     source = try inputs.part()
     output = try inputs.part()

@@ -22,7 +22,7 @@ struct DoctorCommand: CommandWork {
   init(from inputs: inout Inputs) throws(Failure) {
     moduleLog = try inputs.text(
       "module-log", help: "option.doctor.module-log", value: "file", completion: .file())
-    environment = try inputs.environment(help: "option.doctor.environment")
+    environment = try LoginEnvironment.name(from: &inputs, help: "option.doctor.environment")
     report = try inputs.text(
       "report", help: "option.doctor.report", value: "file", completion: .file())
     withCan = try inputs.flag("with-can", help: "option.doctor.with-can")

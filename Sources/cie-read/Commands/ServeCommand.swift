@@ -39,7 +39,7 @@ struct ServeCommand: CommandWork {
     pinEntry = try inputs.option("pin-entry", help: "option.serve.pin-entry", value: "place")
     deadline = try inputs.option(
       "deadline", default: 180, help: "option.serve.deadline", value: "seconds")
-    environment = try inputs.environment()
+    environment = try LoginEnvironment.name(from: &inputs)
     openapi = try inputs.flag("openapi", help: "option.serve.openapi")
     holder = try inputs.part()
     source = try inputs.part()

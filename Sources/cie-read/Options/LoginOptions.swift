@@ -23,7 +23,7 @@ struct LoginOptions: Readable {
     spUrl = try inputs.text("sp-url", help: "option.sp-url", value: "url")
     browser = try inputs.option(
       "browser", bare: BrowserOption.any, help: "option.browser", value: "browser")
-    environment = try inputs.environment()
+    environment = try LoginEnvironment.name(from: &inputs)
     policy = try inputs.option(
       "policy", default: .default, help: "option.policy", value: "policy")
     consent = try inputs.option("consent", help: "option.consent", value: "consent")
@@ -42,10 +42,12 @@ struct LoginOptions: Readable {
   }
 }
 
-extension Inputs {
-  /// The name or the file of a login's environment.
-  mutating func environment(help: String = "option.environment") throws(Failure) -> String? {
-    try text("environment", help: help, value: "name|file", completion: .environments)
+extension LoginEnvironment {
+  /// The name or the file of one, as an input.
+  static func name(
+    from inputs: inout Inputs, help: String = "option.environment"
+  ) throws(Failure) -> String? {
+    try inputs.text("environment", help: help, value: "name|file", completion: .environments)
   }
 }
 

@@ -22,7 +22,7 @@ struct SourceOptions: Readable {
 
   init(from inputs: inout Inputs) throws(Failure) {
     let before = inputs.given.count
-    reader = try inputs.reader()
+    reader = try Self.reader(from: &inputs)
     wait = try inputs.option("wait", default: 0, help: "option.wait", value: "seconds")
     extended = try inputs.choice("extended", help: "option.extended")
     record = try inputs.text(
@@ -32,6 +32,10 @@ struct SourceOptions: Readable {
     _ = try inputs.part(Overwriting.self)
     let wait = wait
     ofCard = own.filter { $0 != "--wait" || wait != 0 }
+  }
+
+  fileprivate static func reader(from inputs: inout Inputs) throws(Failure) -> String? {
+    try inputs.text("reader", help: "option.reader", value: "name|number", completion: .readers)
   }
 
   func conversation() throws(Failure) -> Conversation {
@@ -51,7 +55,7 @@ struct WatchedSourceOptions: Readable {
   private let substitute: SubstituteOptions
 
   init(from inputs: inout Inputs) throws(Failure) {
-    reader = try inputs.reader()
+    reader = try SourceOptions.reader(from: &inputs)
     extended = try inputs.choice("extended", help: "option.extended")
     substitute = try inputs.part()
   }
@@ -60,12 +64,6 @@ struct WatchedSourceOptions: Readable {
     Conversation(
       source: try substitute.source(reader, wait: 0, isRecorded: isRecorded),
       lengths: .init(extended: extended))
-  }
-}
-
-extension Inputs {
-  fileprivate mutating func reader() throws(Failure) -> String? {
-    try text("reader", help: "option.reader", value: "name|number", completion: .readers)
   }
 }
 
