@@ -6,7 +6,7 @@ package protocol ParsableCommand: SendableMetatype {
   init()
 
   /// The places of its arguments in the order of their declaration, without `--help` and `--version`, which all commands
-  /// have.
+  /// have; the same ones at each call, because the parser fills them.
   var slots: [Slot] { get }
 }
 

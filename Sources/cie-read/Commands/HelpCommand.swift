@@ -14,11 +14,11 @@ struct HelpCommand<Parent: ParsableCommand>: CardCommand {
   private let topics = Argument<[String]>(
     wrappedValue: [], name: "topics", help: .hidden,
     completion: .words(Parent.listedSubcommands.map(\.name)))
+  /// `help nis --help` asks for the help of nis.
+  private let others: [Slot] =
+    [Flag(wrappedValue: false, name: "help", help: .hidden)] + OutputOptions.slots
 
-  var slots: [Slot] {
-    // `help nis --help` asks for the help of nis.
-    [topics, Flag(wrappedValue: false, name: "help", help: .hidden)] + OutputOptions.slots
-  }
+  var slots: [Slot] { [topics] + others }
 
   func perform(in context: RunContext) throws(Failure) -> CommandOutcome {
     let words = topics.wrappedValue.filter { $0 != "help" }
