@@ -78,11 +78,14 @@ extension FuzzTarget {
     probe.require(list.bytes == probe.bytes, "others' lines stay")
     probe.require(list.adding().handler != nil, "what was added is there")
     if list.handler == nil {
-      // A group that begins like ours counts as ours, and lines before the first group belong to no group.
-      let first = probe.text.split(separator: "\n").first { !$0.hasPrefix("#") }
+      // A group that begins like ours counts as ours, and lines before the first group belong to no group. Lines are
+      // told apart by bytes, because "\r\n" is one letter of a text.
+      let first = probe.bytes.split(separator: UInt8(ascii: "\n"))
+        .first { $0.first != UInt8(ascii: "#") }
+      let belongsToNone = first.map { $0.first != UInt8(ascii: "[") } ?? false
       probe.require(
-        list.adding().removing() == list || probe.text.hasPrefix("# Made by")
-          || first?.hasPrefix("[") == false, "what was added goes")
+        list.adding().removing() == list || probe.bytes.starts(with: "# Made by".utf8)
+          || belongsToNone, "what was added goes")
       throw Unfit()
     }
     _ = list.removing().bytes
