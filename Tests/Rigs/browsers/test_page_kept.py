@@ -98,6 +98,37 @@ class KeptTest(DeskTest):
         self.assertFalse(self.window.run("dispatchEvent(new Event('beforeunload', { cancelable: true })) === false"))
         self.assertFalse(self.window.run("document.getElementById('save-all').checkVisibility()"))
 
+    def test_signed_again(self):
+        """Of a file that was signed twice the newer one is saved, and nothing is left unsaved."""
+        self.begin()
+        self.hands.tab("documents")
+        self.window.choose(*self.files("one.txt"))
+        self.rows(1)
+        self.window.run("(() => { window.asked = []; const real = fetch; window.fetch = (path, terms) => { asked.push(path); return real(path, terms) } })()")
+        for count in (1, 2):
+            self.sign()
+            wait(lambda: self.card.signatures == count)
+            self.window.wait("document.querySelectorAll('#files .unsaved').length === 1 && document.getElementById('cancel').hidden")
+            if count == 1:
+                self.hands.press("#files [type=checkbox]")
+        self.hands.press("#files .result button")
+        self.window.wait("!document.querySelector('#files .unsaved')")
+        # The text, and the two signed ones.
+        self.assertEqual(self.window.run("asked.filter((path) => /files\\/\\d+$/.test(path)).join()"), "/v1/files/3")
+        self.assertTrue(self.window.run("dispatchEvent(new Event('beforeunload', { cancelable: true }))"))
+
+    def test_time_of_the_check(self):
+        """The printed sheet has the time at which the card was read, also in another language."""
+        self.begin()
+        self.hands.write("#can", CAN)
+        self.hands.press("#read-form button")
+        self.answer()
+        self.window.run("(() => { const Real = Date; window.Date = class extends Real { constructor(...given) { super(...(given.length ? given : [0])) } } })()")
+        self.window.run("(() => { const choice = document.getElementById('language'); choice.value = 'it';"
+                        " choice.dispatchEvent(new Event('change')) })()")
+        self.window.wait("document.querySelector('#answer-data .sheet').textContent.startsWith('Controllato')")
+        self.assertNotIn("1970", self.window.run("document.querySelector('#answer-data .sheet').textContent"))
+
     def test_beside_the_original(self):
         pdf = self.folder / "contract.pdf"
         pdf.write_bytes(PDF.read_bytes())

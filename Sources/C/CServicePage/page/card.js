@@ -128,7 +128,6 @@ function showReaders() {
 on("reader", "change", ({ target }) => {
   choose(target.value);
   showReaders();
-  refresh();
 });
 
 export function begin() {

@@ -37,21 +37,21 @@ function portrait(photo) {
   return canvas;
 }
 
-function* shown(object) {
+function* shown(object, time) {
   const outcome = object.overall?.outcome ?? object.outcome;
   if (outcome) {
     // Without the CAN nothing is known of the holder's data: such a verdict speaks of the chip or the number, and is not green.
-    const part = object.holder ? "" : object.command === "nis" ? "-number" : "-chip";
-    const name = object.test && outcome === "proved" ? "test" : outcome + (outcome === "proved" ? part : "");
-    const kind = outcome === "proved" && part ? "partly" : kindOf(outcome);
-    yield verdict(kind, (object.test ? "TEST. " : "") + word("outcome-" + name));
+    const isProved = outcome === "proved";
+    const scope = !isProved || object.holder ? "" : object.command === "nis" ? "-number" : "-chip";
+    const name = object.test && isProved ? "test" : outcome + scope;
+    yield verdict(scope ? "partly" : kindOf(outcome), (object.test ? "TEST. " : "") + word("outcome-" + name));
   }
   if (object.servicesNumber) yield pairs([[word("nis"), object.servicesNumber]]);
-  if (object.holder) yield* person(object);
+  if (object.holder) yield* person(object, time);
   yield why([object.points, object.document?.points, object.ias?.points].filter(Array.isArray).flat());
 }
 
-function* person(object) {
+function* person(object, time) {
   const { holder, document: paper = {} } = object;
   const photo = object.photo;
   const row = (name, value) => [word("document." + name), value];
@@ -64,10 +64,11 @@ function* person(object) {
     button("save-data", () => save(new Blob([JSON.stringify(object, null, 2)], { type: "application/json" }), "cie.json"), "plain"),
     button("print", () => print(), "plain"));
   yield line("hint", word("leaves"));
-  yield line("sheet", word("printed", { time: moment(new Date()) }));
+  yield line("sheet", word("printed", { time: moment(time) }));
 }
 
 function read(name, body) {
+  let time;
   return run(name, body, {
     at: "data",
     isPersonal: (object) => Boolean(object.holder || object.servicesNumber),
@@ -75,7 +76,9 @@ function read(name, body) {
       isPersonal = Boolean(object.holder || object.servicesNumber);
       if (object.holder) card.holder = object.holder;
       keep();
-      return shown(object);
+      // That of the check, also when the answer is written again in another language.
+      time ??= new Date();
+      return shown(object, time);
     },
   });
 }

@@ -6,7 +6,7 @@ import { base, begin as beginSaving, forgetSigned, made, noteSigned, signed } fr
 import { ask, can, isOpen, objectOf } from "./service.js";
 import { gathered, mostAtOnce, send } from "./taking.js";
 import { why } from "./data.js";
-import { loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
+import { isOfPassword, loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
 
 // Rows by the file's number; results without a row; bytes that the service takes.
 const rows = new Map();
@@ -22,7 +22,7 @@ function about({ size: bytes, pages }, ...more) {
 function describe(row) {
   const { signatures, error } = row.file;
   row.about.textContent = about(row.file, signatures ? word("signatures", { number: signatures }) : "", error?.what);
-  row.lock.replaceChildren(/password/.test(error?.name) ? lock(row.file.file) : "");
+  row.lock.replaceChildren(isOfPassword(error) ? lock(row.file.file) : "");
 }
 
 // The field for the password of a PDF.
@@ -56,7 +56,7 @@ function add(given) {
     about: make("span", { className: "about" }),
   };
   // One that cannot be read, or not be signed again, is left out until the person wants it.
-  row.box = make("input", { type: "checkbox", id, checked: !file.error || /password/.test(file.error.name) });
+  row.box = make("input", { type: "checkbox", id, checked: !file.error || isOfPassword(file.error) });
   const remove = button("remove", () => discard(row), "plain small");
   remove.setAttribute("aria-label", word("remove-file", { name: file.name }));
   row.element = make("li", {}, make("div", { className: "file" },

@@ -4,17 +4,24 @@ import { button, buttons, change, line, on, part, save, verdict, word } from "./
 import { ask, blobOf, isOpen } from "./service.js";
 import { loseIf } from "./work.js";
 
-// The rows of signed files that are in the service's memory alone, by the numbers of these files.
-const unsaved = new Map();
+// The rows whose signed file is in the service's memory alone; signed again, a row has the newest one.
+const unsaved = new Set();
 
 export const base = (path) => path.split("/").pop();
 
 export function noteSigned(row, { file: number, out }) {
   if (!number || row.file.path) return;
-  row.signed = out;
-  unsaved.set(number, row);
-  part("save-all").hidden = unsaved.size < 2;
+  row.made = { number, title: out };
+  unsaved.add(row);
+  offer();
 }
+
+export function forgetSigned(row) {
+  unsaved.delete(row);
+  offer();
+}
+
+function offer() { part("save-all").hidden = unsaved.size < 2; }
 
 // A file that the service made, as a download; true once the browser has it.
 async function download(number, title) {
@@ -25,44 +32,37 @@ async function download(number, title) {
   } catch (error) { return loseIf(error); }
 }
 
-export function forgetSigned(row) {
-  for (const [number, each] of unsaved) if (each === row) unsaved.delete(number);
-  part("save-all").hidden = unsaved.size < 2;
-}
-
 async function saveSigned(row) {
-  for (const [number, each] of unsaved) {
-    if (each !== row || !await download(number, row.signed)) continue;
-    change(row.place, { className: "hint", textContent: word("saved") });
-    forgetSigned(row);
-  }
+  if (!await download(row.made.number, row.made.title)) return;
+  change(row.place, { className: "hint", textContent: word("saved") });
+  forgetSigned(row);
 }
 
 async function saveAll() {
-  for (const row of [...unsaved.values()]) await saveSigned(row);
+  for (const row of [...unsaved]) await saveSigned(row);
   part("files").focus();
 }
 
 // The row of a file that was signed: where the signed one is, or that it is not saved yet.
-export function* signed(row, { file: number, out }) {
+export function* signed(row, { out }) {
   yield verdict("good", word("signed-as", { name: base(out) }));
   if (row.file.path) {
     yield line("hint", word("saved-in", { folder: out.slice(0, out.lastIndexOf("/")) || "/" }));
     return;
   }
-  row.place = unsaved.has(number) ? line("hint unsaved", word("unsaved")) : line("hint", word("saved"));
-  const each = button("save", () => unsaved.has(number) ? saveSigned(row) : download(number, out), "small");
-  each.setAttribute("aria-label", `${word("save")}: ${out}`);
+  row.place = unsaved.has(row) ? line("hint unsaved", word("unsaved")) : line("hint", word("saved"));
   yield row.place;
-  yield buttons(each);
+  yield buttons(saving(out, () => saveSigned(row)));
 }
 
-// A button that saves a file that the service made.
-export function made(number, title) {
-  const each = button("save", () => download(number, title), "small");
+function saving(title, act) {
+  const each = button("save", act, "small");
   each.setAttribute("aria-label", `${word("save")}: ${title}`);
   return each;
 }
+
+// A button that saves a file that the service made.
+export const made = (number, title) => saving(title, () => download(number, title));
 
 export function begin() {
   on("save-all", "click", saveAll);

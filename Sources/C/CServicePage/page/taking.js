@@ -30,11 +30,10 @@ const unreadable = ({ name }) => [verdict("error", word("unreadable", { name }))
 
 // Adds the files of a folder to a list, those of its folders included and hidden ones left out; a file itself, too.
 async function gather(entry, files) {
-  const of = (act) => new Promise((settle, fail) => { act(settle, fail); });
-  if (entry.isFile) return files.push(await of((settle, fail) => entry.file(settle, fail)));
+  if (entry.isFile) return files.push(await new Promise((settle, fail) => { entry.file(settle, fail); }));
   const reader = entry.createReader();
   for (;;) {
-    const some = await of((settle, fail) => reader.readEntries(settle, fail));
+    const some = await new Promise((settle, fail) => { reader.readEntries(settle, fail); });
     if (!some.length || files.length > mostAtOnce) return undefined;
     for (const each of some) if (!each.name.startsWith(".")) await gather(each, files);
   }

@@ -74,9 +74,12 @@ export async function run(name, body, { at, focus = "answer-" + at, contents = (
   return object;
 }
 
+// An error that the field for the password of a PDF mends.
+export const isOfPassword = (error) => /password/.test(error?.name);
+
 export function problem({ error }) {
   if (!error) return [];
-  const advice = /password/.test(error.name) ? "" : error.do ?? "";
+  const advice = isOfPassword(error) ? "" : error.do ?? "";
   return [make("div", { className: "problem" }, verdict("error", error.what), line("", advice))];
 }
 
