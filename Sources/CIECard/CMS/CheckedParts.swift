@@ -17,7 +17,7 @@ struct CheckedParts {
     _ = try Self.der(.algorithm, all: data.digestAlgorithms, .digestAlgorithms)
     let contentType = TLV.encode(DER.objectIdentifier, data.contentType)
     _ = try Self.der(.objectIdentifier, contentType, .contents)
-    let certificates = try Self.der(.certificate, all: data.certificateSet, .certificates)
+    let certificates = try Self.certificates(of: data)
     _ = try Self.der(.revocationList, all: data.revocation, .revocation)
 
     guard let identifier = SignerIdentifier(signer.identifier) else { throw .malformed(.signer) }
@@ -29,9 +29,24 @@ struct CheckedParts {
     attributes = try Self.der(.attribute, all: signed.map { [UInt8]($0.encoded) }, .attributes)
     _ = try Self.der(.attribute, all: signer.unsignedAttributes.map { $0.encoded }, .attributes)
 
-    let named = certificates.first { identifier.names($0) }
+    let named = certificates.first { $0.handle.map(identifier.names) == true }
     let chosen = named ?? (certificates.count == 1 ? certificates.first : nil)
-    certificate = chosen.flatMap { try? Certificate(der: $0) }
+    certificate = chosen?.certificate
+  }
+
+  /// The certificates, each as OpenSSL has it, and as ours if it can be used.
+  private static func certificates(
+    of data: SignedData
+  ) throws(AuthenticityReport.SecurityObjectError) -> [(
+    handle: X509Handle?, certificate: Certificate?
+  )] {
+    // All that were read are in DER: they need not be read again.
+    guard data.certificates.count < data.certificateSet.count else {
+      return data.certificates.map { ($0.handle, $0) }
+    }
+    return try der(.certificate, all: data.certificateSet, .certificates).map {
+      (try? X509Handle(prefixOf: $0), try? Certificate(der: $0))
+    }
   }
 
   private static func der(

@@ -57,19 +57,17 @@ enum SignerIdentifier {
   }
 
   /// True if it names a certificate; names are equal if they differ in case, spaces and type of text only (RFC 5280 §7.1).
-  ///
-  /// - Parameter certificate: in DER.
-  func names(_ certificate: [UInt8]) -> Bool {
-    guard let handle = try? X509Handle(prefixOf: certificate) else { return false }
+  func names(_ certificate: X509Handle) -> Bool {
     defer { CryptoError.clearQueue() }
     switch self {
     case .subjectKey(let identifier):
-      return X509_get0_subject_key_id(handle.pointer).map { X509Value.octets($0) } == identifier
+      let own = X509_get0_subject_key_id(certificate.pointer).map { X509Value.octets($0) }
+      return own == identifier
     case .issuer(let name, let serialNumber):
       guard let (issuer, _) = parsedPrefix(of: name, by: d2i_X509_NAME) else { return false }
       defer { X509_NAME_free(issuer) }
-      let number = X509_get0_serialNumber(handle.pointer)
-      return X509_NAME_cmp(issuer, X509_get_issuer_name(handle.pointer)) == 0
+      let number = X509_get0_serialNumber(certificate.pointer)
+      return X509_NAME_cmp(issuer, X509_get_issuer_name(certificate.pointer)) == 0
         && X509Value.der { i2d_ASN1_INTEGER(number, $0) } == serialNumber
     }
   }

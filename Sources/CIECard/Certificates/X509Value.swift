@@ -24,11 +24,6 @@ enum X509Value {
     Array(bytes).hexadecimal.lowercased()
   }
 
-  /// The content octets of an object identifier's encoding (ISO/IEC 8825-1 §8.19).
-  static func contentOctets(_ object: OpaquePointer) -> [UInt8] {
-    [UInt8](UnsafeBufferPointer(start: OBJ_get0_data(object), count: OBJ_length(object)))
-  }
-
   /// The DER encoding of an AlgorithmIdentifier (RFC 5280 §4.1.1.2); empty when it cannot be encoded.
   static func encoding(of algorithm: UnsafePointer<X509_ALGOR>) -> [UInt8] {
     der { i2d_X509_ALGOR(algorithm, $0) }
