@@ -269,10 +269,11 @@ extension ServiceRoutes {
   func choose(_ exchange: Exchange) throws(Refusal) {
     do throws(Failure) {
       let name = try RequestObject(exchange.body, of: ["reader"]).string("reader")
-      let known = try events.readers().map(\.name)
-      guard name.map(known.contains) ?? true else { throw Request.unfit("reader") }
+      if let name, try !events.readers().map(\.name).contains(name) {
+        throw Request.unfit("reader")
+      }
       card.choose(reader: name)
-    } catch { throw Refusal(400, error, of: "serve status") }
+    } catch { throw Refusal(error, of: .status) }
   }
 
   /// Opens the files of a second start, which comes by the Unix socket only: a page names no paths.
