@@ -120,8 +120,10 @@ package final class SharedList<Element: Sendable>: Sendable {
   private let list = Mutex<[Element]>([])
   package var elements: [Element] { list.withLock { $0 } }
 
+  package init() {}
+
   /// Adds an element in the place of those that it replaces.
-  func add(_ element: Element, replacing isReplaced: (Element) -> Bool = { _ in false }) {
+  package func add(_ element: Element, replacing isReplaced: (Element) -> Bool = { _ in false }) {
     list.withLock { $0 = $0.filter { !isReplaced($0) } + [element] }
   }
 }

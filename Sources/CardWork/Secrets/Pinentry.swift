@@ -21,13 +21,24 @@ package struct Pinentry {
     return terminal < 0
   }
 
-  /// True if the installed program can open a window: there is a screen, and it is not one for terminals.
-  package static var isForDesktop: Bool {
+  /// True if the installed program can open a window: there is a screen, and it is neither one for terminals nor falls
+  /// back to one, as pinentry-gnome3 does without a session bus.
+  package static func isForDesktop(in context: RunContext) -> Bool {
     guard DesktopProgram.hasDisplay, let path = ChildProcess.path(of: "pinentry"),
-      let name = realPath(path)
+      let name = realPath(path), !terminals.contains(where: { name.hasSuffix($0) }),
+      let window = try? Pinentry(for: .pin, context)
     else { return false }
-    return !["-curses", "-tty"].contains { name.hasSuffix($0) }
+    defer { window.end() }
+    // Versions before 1.0 do not know the request, and have no second form that this would tell.
+    guard (try? window.answer()) != nil, let flavor = try? window.say("GETINFO flavor") else {
+      return true
+    }
+    let form = flavor.withBytes { String(decoding: $0, as: UTF8.self) }
+    return !terminals.contains { form.hasSuffix($0) }
   }
+
+  /// The ends of the names of those for terminals.
+  private static let terminals = ["curses", "tty"]
 
   /// True if standard input is `/dev/null`, as a desktop starts programs, or was closed.
   private static var isStandardInputEmpty: Bool {
@@ -68,18 +79,18 @@ package struct Pinentry {
   /// - Parameter problem: with the entry before.
   /// - Throws: `declined` when the person closes the window or presses Cancel.
   func ask(_ prompt: Message, after problem: String? = nil) throws(Failure) -> Secret {
-    defer {
-      close(requests)
-      close(answers)
-      kill(process.id, SIGTERM)
-      process.wait()
-    }
+    defer { end() }
     _ = try answer()
     let language = context.language
-    try say("SETTITLE cie-read")
-    let lines = [context.place] + context.purpose + [prompt(language)]
-    try say("SETDESC \(lines.map(\.printable.assuan).joined(separator: "%0A"))")
+    let reader = Message("pinentry.reader", ["reader": context.place])
+    let parts = [context.purpose, [prompt(language)], [reader(language)]].filter { !$0.isEmpty }
+    let text = parts.map { $0.map(\.printable.assuan).joined(separator: "%0A") }
+    // The window of `desk` has this name, too.
+    try say("SETTITLE CIE")
+    try say("SETDESC \(text.joined(separator: "%0A%0A"))")
     try say("SETPROMPT \(role.text(language).assuan):")
+    try say("SETOK \(Message("page.go")(language).assuan)")
+    try say("SETCANCEL \(Message("page.cancel")(language).assuan)")
     if let problem { try say("SETERROR \(problem.assuan)") }
     if isatty(STDERR_FILENO) == 1, let name = ttyname(STDERR_FILENO) {
       try say("OPTION ttyname=\(String(cString: name))")
@@ -87,6 +98,13 @@ package struct Pinentry {
     let code = try say("GETPIN")
     guard let code else { throw .code(.missing(role)) }
     return code
+  }
+
+  private func end() {
+    close(requests)
+    close(answers)
+    kill(process.id, SIGTERM)
+    process.wait()
   }
 
   /// Sends a request.
@@ -111,7 +129,7 @@ package struct Pinentry {
       switch word {
       case "OK": return data
       case "D": data = line.dropping(2)
-      case "ERR": throw .code(.declined(role))
+      case "ERR": throw .code(line.isRefusal() ? .declined(role) : .noPinentry(role))
       // A status or a comment; but an empty line is the end of a program that died.
       case "": throw .code(.noPinentry(role))
       default: continue
@@ -129,6 +147,15 @@ extension String {
 }
 
 extension Secret {
+  /// True for the error that a person caused, by Cancel or by closing the window: GPG_ERR_CANCELED, in the low 16 bits
+  /// of its number, GPG_ERR_NOT_CONFIRMED or GPG_ERR_FULLY_CANCELED (libgpg-error, err-codes.h).
+  fileprivate borrowing func isRefusal() -> Bool {
+    let number = withBytes {
+      String(decoding: $0.dropFirst(4).prefix { $0 != 0x20 }, as: UTF8.self)
+    }
+    return UInt32(number).map { [99, 114, 198].contains($0 & 0xFFFF) } ?? false
+  }
+
   fileprivate borrowing func dropping(_ first: Int) -> Secret {
     Secret(count: max(0, count - first)) { rest in
       withBytes { rest.copyBytes(from: $0.dropFirst(first)) }

@@ -76,7 +76,7 @@ struct DeskCommand: CommandWork {
     }
     // A page's codes pass through libraries that free them as they are.
     cie_wipe_freed_memory()
-    let entry = pinEntry ?? (Pinentry.isForDesktop ? .pinentry : .page)
+    let entry = pinEntry ?? (Pinentry.isForDesktop(in: context) ? .pinentry : .page)
     let tokens = try OneTimeTokens()
     var routes = try ServiceRoutes(
       Set(ServedFunction.all), entry, deadline: Self.deadline, holder, source,

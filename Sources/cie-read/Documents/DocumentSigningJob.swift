@@ -45,7 +45,8 @@ struct DocumentSigningJob: Sendable {
     context.tell(
       SigningStatement.lines(files.map { orders[$0.index] }, context.language))
     var context = context
-    context.purpose = SigningStatement.brief(files.map { orders[$0.index] }, context.language)
+    context.purpose = SigningStatement.question(
+      files.count, files.map { orders[$0.index].path }, context.language)
     var pin = try pin.code()
     return try card.perform(in: context) { (card, random, context) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: context)

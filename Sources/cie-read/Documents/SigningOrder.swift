@@ -164,10 +164,11 @@ enum SigningStatement {
     }
   }
 
-  /// The files, for a window that asks for the PIN and has room for a few of them.
-  static func brief(_ orders: [SigningOrder], _ language: Language) -> [String] {
-    let files = files(orders, language)
-    return files.count > 6 ? files.prefix(5) + ["… (\(files.count))"] : files
+  /// The question, for a window that asks for the PIN and has room for a few names.
+  static func question(_ count: Int, _ paths: [String], _ language: Language) -> [String] {
+    let names = paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    let shown = names.count > 6 ? names.prefix(5) + ["…"] : names
+    return [Message("pinentry.sign", ["count": count])(language)] + shown
   }
 
   private static func line(_ document: UnsignedDocument, _ path: String) -> Message {

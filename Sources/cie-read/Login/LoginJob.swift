@@ -68,7 +68,8 @@ struct LoginJob: Sendable {
     for body: @escaping @Sendable (LoginSession) async throws(LoginError) -> Value
   ) throws(Failure) -> Value {
     let person = TerminalPrompts(answers: answers, context: context)
-    let holder = HolderCard(card: card, pin: pin, access: access, context: context)
+    let holder = HolderCard(
+      card: card, pin: pin, access: access, context: context, purpose: person.purpose)
     let login = LoginSession(
       settings.configuration, card: LoginCard(holder), app: person, person: person,
       observer: person)
@@ -91,6 +92,8 @@ private struct HolderCard: CardAccess {
   let pin: HeldCode
   let access: HolderAccess
   let context: RunContext
+  /// What the person was told of the receiver.
+  let purpose: SharedList<String>
 
   func withKey<Value>(
     _ body: (any LoginKey) -> Result<Value, LoginError>
@@ -98,6 +101,8 @@ private struct HolderCard: CardAccess {
     var answer: Result<Value, LoginError>?
     do throws(Failure) {
       var pin = try pin.code()
+      var context = context
+      context.purpose = purpose.elements
       try card.perform(in: context) { (card, random, context) throws(Failure) in
         let verified = try card.verified(with: &pin, access, random: &random, in: context)
         let key: CardLoginKey<SessionChannel>

@@ -23,6 +23,8 @@ struct LoginAnswers: Sendable {
 struct TerminalPrompts: LoginParticipant, LoginObserver {
   let answers: LoginAnswers
   let context: RunContext
+  /// The receiver of the certificate, for the window that asks for the PIN.
+  let purpose = SharedList<String>()
 
   func examine(_ page: EndPage) {
     guard let pageFile = answers.pageFile else { return }
@@ -44,10 +46,12 @@ struct TerminalPrompts: LoginParticipant, LoginObserver {
     let server = presentation.server.description
     let purpose = presentation.purpose?.display ?? "-"
     // The PIN entered after this, or already given, is the answer.
-    tell([
+    let told = [
       Message("login.certificate-goes-to", ["server": server]),
       Message("login.purpose", ["purpose": purpose]),
-    ])
+    ]
+    tell(told)
+    for line in told { self.purpose.add(line(context.language)) }
     return true
   }
 

@@ -21,8 +21,8 @@ struct ServedFunction: Sendable {
   static let all: [ServedFunction] =
     [status]
     + [
-      Info.self, NIS.self, Verify.self, Read.self, Cert.self, SignDigests.self, ServedLogin.self,
-      PINChange.self, PINUnblock.self,
+      Info.self, NIS.self, Verify.self, Read.self, Cert.self, SignDigests.self, CheckLink.self,
+      ServedLogin.self, PINChange.self, PINUnblock.self,
     ].map(ServedFunction.init) + [files]
     + [
       SignFiles.self, CheckFiles.self, ExtractFile.self, ServedDoctor.self, ServedReport.self,
@@ -50,6 +50,10 @@ struct ServedFunction: Sendable {
         throw .usage("unknown-function", ["names": names])
       }
       functions.insert(function)
+    }
+    // A login comes with the judgement of its link, which needs no card.
+    if functions.contains(ServedFunction(ServedLogin.self)) {
+      functions.insert(ServedFunction(CheckLink.self))
     }
     return functions
   }

@@ -30,15 +30,10 @@ struct ServedLogin: CardFunction {
 extension ServedLogin {
   init(from inputs: inout Inputs) throws(Failure) {
     pin = try inputs.code(.pin, http: .pin)
-    let link = try inputs.requestText(
-      "link",
-      Offer(
-        "The link by which the login page hands over to the card.",
-        Schema.text.with("maxLength", .int(8192)), isRequired: true))
+    link = try inputs.link()
     terms = try inputs.part()
     service = try inputs.service()
-    guard let link else { throw .found(Diagnosis(.usage, "no-start")) }
-    self.link = link
+    guard !link.isEmpty else { throw .found(Diagnosis(.usage, "no-start")) }
   }
 }
 

@@ -70,7 +70,7 @@ extension ServicePage {
   func words(in language: Language) -> JSON {
     let rows =
       Self.families.flatMap { Message.keys(beginning: $0) }.sorted()
-      + (1...5).map { "topic.privacy.\($0)" }
+      + (1...5).map { "topic.privacy.\($0)" } + ["login.certificate-goes-to", "login.purpose"]
     return .object([
       .init("language", language.rawValue), .init("version", ProgramRelease.version),
       .init(

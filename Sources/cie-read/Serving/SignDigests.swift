@@ -17,7 +17,9 @@ struct SignDigests: CardFunction {
   private let terms: HolderTerms
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> HolderSignatures {
-    try SignatureJob(
+    var context = context
+    context.purpose = SigningStatement.question(digests.count, [], context.language)
+    return try SignatureJob(
       digests: digests, pin: try pin.held(in: context), access: try terms.access(in: context)
     ).run(on: card, in: context)
   }

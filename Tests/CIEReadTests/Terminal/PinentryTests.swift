@@ -5,10 +5,16 @@ import Testing
 
 /// `--pinentry`: the code is asked for in a window. The program that shows it is ours, with a given answer.
 @Suite struct PinentryTests {
-  /// Runs `pin verify` with a `pinentry` that does this at GETPIN.
+  private func verify(_ answer: String) throws -> (result: ProcessResult, requests: String) {
+    try run(["pin", "verify", "--virtual"], answer)
+  }
+
+  /// Runs a command with a `pinentry` that does this at GETPIN.
   ///
   /// - Returns: its result, and the requests to the window.
-  private func verify(_ answer: String) throws -> (result: ProcessResult, requests: String) {
+  private func run(
+    _ command: [String], _ answer: String
+  ) throws -> (result: ProcessResult, requests: String) {
     let folder = try TemporaryDirectory()
     let log = folder.path("requests")
     try folder.write(
@@ -24,16 +30,29 @@ import Testing
         done
         """.utf8), permissions: 0o700)
     let result = try Program.run(
-      ["pin", "verify", "--virtual", "--pinentry", "--json"],
+      command + ["--pinentry", "--json"],
       environment: ["PATH": folder.url.path + ":/usr/bin:/bin"])
     let requests = String(decoding: try folder.read("requests"), as: UTF8.self)
     return (result, requests)
   }
 
+  @Test func `the window asks whether to sign, and names the files alone`() throws {
+    let folder = try TemporaryDirectory()
+    for name in ["one.txt", "two.txt"] { try folder.write(name, Array(name.utf8)) }
+    let (result, requests) = try run(
+      ["sign", folder.path("one.txt"), folder.path("two.txt"), "--format", "cades", "--virtual"],
+      #"echo "D 27182818"; echo OK"#)
+    #expect(result.exitStatus == 0, "\(result.output)")
+    #expect(
+      requests.contains("SETDESC Sign these 2 documents?%0Aone.txt%0Atwo.txt%0A%0APIN (8 digits"))
+  }
+
   @Test func `the PIN comes from the window, which names its card`() throws {
     let (result, requests) = try verify(#"echo "S QUALITY"; echo "D 27182818"; echo OK"#)
     #expect(result.exitStatus == 0, "\(result.output)")
-    #expect(requests.contains("SETDESC virtual gemalto%0APIN (8 digits, 3 tries left)\n"))
+    #expect(
+      requests.contains("SETDESC PIN (8 digits, 3 tries left)%0A%0AReader: virtual gemalto\n"))
+    #expect(requests.contains("SETOK Continue\nSETCANCEL Cancel\n"))
     #expect(requests.contains("SETPROMPT PIN:\n"))
     #expect(!result.output.contains("27182818") && !requests.contains("27182818"))
   }
@@ -67,6 +86,13 @@ import Testing
     let (result, _) = try verify(#"echo "ERR 83886179 Operation cancelled <Pinentry>""#)
     #expect(result.exitStatus == 130)
     #expect(result.output.contains(#""name":"entry-declined""#))
+  }
+
+  /// pinentry-gnome3 without a session bus asks at a terminal, of which there is none.
+  @Test func `a window that cannot open was not closed by the person`() throws {
+    let (result, _) = try verify(#"echo "ERR 83918950 Inappropriate ioctl for device <Pinentry>""#)
+    #expect(result.exitStatus == 64)
+    #expect(result.output.contains(#""name":"no-pinentry""#))
   }
 
   @Test func `a window that ends by itself is reported as such`() throws {

@@ -6,6 +6,10 @@ import unittest
 
 from page_test import CAN, NIS, PIN, ROOT, PageTest, link, sandbox
 
+# A good link of the provider; nothing is sent there.
+IDP = "https://idserver.servizicie.interno.gov.it"
+LINK = f"{IDP}/OpenApp?nextUrl={IDP}/idp/Authn/X509&name=conversation&value=e1s1&authnRequestString=x&OpText=Test"
+
 
 class PageAppearanceTest(PageTest):
     """The content of the page, and its permissions."""
@@ -107,13 +111,27 @@ class PageAppearanceTest(PageTest):
         self.page.press("Tab")
         self.assertEqual(self.page.run("document.activeElement.matches('#answer-login a')"), True)
 
+    def test_link_is_judged_before_the_pin(self):
+        self.open("--virtual", "--pin-entry", "page", allow="status,login")
+        self.state("card")
+        self.page.tab_to("#link")
+        self.page.type(LINK.replace("nextUrl=" + IDP, "nextUrl=https://example.org"))
+        self.page.press("Enter")
+        self.page.wait("document.getElementById('link').getAttribute('aria-invalid') === 'true'")
+        self.assertIn("example.org", self.page.run("document.getElementById('link-hint').textContent"))
+        self.assertEqual(self.page.run("[document.getElementById('ask').open, document.activeElement.id].join()"), "false,link")
+        self.page.press("End")
+        self.page.type("x")
+        self.assertEqual(self.page.run("document.getElementById('link').ariaInvalid + document.getElementById('link-hint').textContent"), "null")
+
     def test_no_pin_in_the_page_unless_the_operator_says_so(self):
         self.open("--virtual", allow="status,login")
         self.state("card")
         self.page.tab_to("#link")
-        self.page.type("https://example.org/OpenApp?x")
+        self.page.type(LINK)
         self.page.press("Enter")
         self.page.wait("document.getElementById('ask').open")
+        self.assertIn(IDP, self.page.run("document.getElementById('ask-what').textContent"))
         self.assertEqual(self.page.run("document.getElementById('ask-pin').checkVisibility()"), False)
         self.assertEqual(self.page.run("document.getElementById('ask-elsewhere').checkVisibility()"), True)
         self.shoot("pin-elsewhere")

@@ -25,7 +25,7 @@ from remote import wait  # noqa: E402
 OUTPUTS = os.environ.get("CIE_OUTPUTS")
 CAN = "223606"
 EVERYTHING = (
-    "status,info,nis,verify,read,cert,sign,login,pin-change,pin-unblock,files,sign-files,check-files,extract,doctor,report,"
+    "status,info,nis,verify,read,cert,sign,check-link,login,pin-change,pin-unblock,files,sign-files,check-files,extract,doctor,report,"
     "register,open-browser")
 # More than a thousand sockets at once are ours and theirs.
 resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)

@@ -16,6 +16,7 @@ EXAMPLES = {
     "/v1/read": [{"can": CAN}, {"can": CAN, "only": ["dg1", "dg2"], "requireValid": False}, {"can": "000000"}],
     "/v1/cert": [{"pin": PIN}, {"pin": "00000000"}],
     "/v1/sign": [{"pin": PIN, "digests": ["00" * 32]}, {"pin": PIN, "algorithm": "sha512", "digests": ["Ab" * 64] * 2}],
+    "/v1/check-link": [{"link": "https://evil.example/OpenApp"}],
     "/v1/login": [{"pin": PIN, "link": "https://evil.example/OpenApp"}], "/v1/cancel": [{}],
     "/v1/pin-change": [{"pin": PIN, "newPin": "27182845"}], "/v1/pin-unblock": [{"puk": "00000000", "newPin": "27182845"}],
     "/v1/files": [{"name": "a.pdf", "size": 10}], "/v1/sign-files": [{"pin": PIN, "files": ["9"]}],

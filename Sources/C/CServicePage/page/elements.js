@@ -101,6 +101,17 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+// Says what is wrong with the text of a field, until it is changed.
+export function complain(input, text) {
+  part(input.id + "-hint").textContent = text;
+  input.setAttribute("aria-invalid", "true");
+  input.addEventListener("input", () => {
+    part(input.id + "-hint").textContent = "";
+    input.removeAttribute("aria-invalid");
+  }, { once: true });
+  input.focus();
+}
+
 // A field for digits, whose hint says what is missing before anything is refused; `judge` returns the row of a fault.
 export function codeField(id, name, count, { isSecret = true, about = "", judge = () => null } = {}) {
   const hint = change(line("hint"), { id: id + "-hint", "aria-live": "polite" });

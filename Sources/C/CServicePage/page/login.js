@@ -1,6 +1,6 @@
 // Log in: in a new window, with a link, or in the person's browsers.
 
-import { line, make, on, part, ready, verdict, word } from "./elements.js";
+import { complain, line, make, on, part, ready, verdict, word } from "./elements.js";
 import { background } from "./card.js";
 import { ask, can, isOpen, objectOf } from "./service.js";
 import { run, runWithPIN } from "./work.js";
@@ -16,10 +16,14 @@ function* wentOn(object) {
 // The address in a field, which explains another text.
 function address(input, schemes, reason) {
   const value = input.value.trim();
-  const isFit = schemes.includes(URL.parse(value)?.protocol);
-  part(input.id + "-hint").textContent = isFit ? "" : word(reason);
-  if (!isFit) input.focus();
-  return isFit ? value : null;
+  if (schemes.includes(URL.parse(value)?.protocol)) return value;
+  complain(input, word(reason));
+  return null;
+}
+
+function* receiver({ server, purpose }) {
+  yield line("", word("login.certificate-goes-to", { server }));
+  if (purpose) yield line("", word("login.purpose", { purpose }));
 }
 
 async function register(what, isOn) {
@@ -53,8 +57,12 @@ export function begin() {
   on("login-form", "submit", async () => {
     const value = address(link, ["https:", "cieid:"], "link-wrong");
     if (!value) return;
-    const contents = () => [line("", word("login-gives"))];
-    const object = await runWithPIN("login", { link: value }, word("log-in"), contents, { at: "login", contents: wentOn });
+    // Judged before the person is asked for the PIN, and by the login once more.
+    const judged = await run("check-link", { link: value }, { at: "login", isQuiet: true });
+    if (!judged?.ok) return judged && complain(link, `${judged.error.what} ${judged.error.do ?? ""}`);
+    const object = await runWithPIN("login", { link: value }, word("log-in"), () => receiver(judged), {
+      at: "login", contents: wentOn, isBrief: true,
+    });
     if (object?.ok) link.value = "";
   });
   for (const what of browsers) {

@@ -41,9 +41,11 @@ export function loseIf(error) {
   lose();
 }
 
-// Sends a request, and shows its error and `contents` in the tab `at`; what `isPersonal` only if the card is still there. An
-// error counts the tries of `code`.
-export async function run(name, body, { at, focus = "answer-" + at, contents = () => [], isPersonal = () => false, code = "pin" }) {
+// Sends a request, and shows its error and `contents` in the tab `at`; what `isPersonal` only if the card is still there,
+// and nothing if it `isQuiet`. An error counts the tries of `code`.
+export async function run(name, body, {
+  at, focus = "answer-" + at, contents = () => [], isPersonal = () => false, isQuiet = false, code = "pin",
+}) {
   if (isWorking || !isOpen()) return undefined;
   setWorking(true);
   const place = part("answer-" + at);
@@ -66,7 +68,8 @@ export async function run(name, body, { at, focus = "answer-" + at, contents = (
   const left = object.error?.triesLeft;
   if (typeof left === "number") setTries(...(code === "puk" ? [undefined, left] : [left]));
   const isVerdict = Boolean(object.outcome || object.overall || object.files || object.findings);
-  tell(object.ok || isVerdict ? "done" : "failed");
+  tell(isQuiet ? "" : object.ok || isVerdict ? "done" : "failed");
+  if (isQuiet) return object;
   if (!isPersonal(object) || departures === before) {
     show(place, () => [...(isVerdict ? [] : problem(object)), ...contents(object)]);
   }
@@ -140,14 +143,16 @@ function isUsable(at) {
   return false;
 }
 
-// Shows a step with these contents, asks for the PIN, and runs the request.
+// Shows a step with these contents, asks for the PIN, and runs the request. A step that the window of the desktop shows,
+// too, `isBrief`.
 export async function runWithPIN(name, body, title, contents, options) {
   if (isWorking || !isOpen()) return undefined;
   await refresh();
   for (;;) {
     if (!isUsable(options.at) || !await agreesToLastTry()) return undefined;
     const isLast = mayBeLast("pin");
-    const given = await open(title, contents(), { code: service.entry === "page" });
+    const given = options.isBrief && service.entry === "pinentry" ? {}
+      : await open(title, contents(), { code: service.entry === "page" });
     if (!given || isWorking) return undefined;
     const code = service.entry === "page" ? { pin: given.pin } : {};
     const object = await run(name, { ...body, ...code, ...isLast }, options);
