@@ -29,7 +29,7 @@ package struct Pinentry {
       let window = try? Pinentry(for: .pin, context)
     else { return false }
     defer { window.end() }
-    // Versions before 1.0 do not know the request, and have no second form that this would tell.
+    // Versions before 1.0 refuse the request: for them the name decides.
     guard (try? window.answer()) != nil, let flavor = try? window.say("GETINFO flavor") else {
       return true
     }

@@ -92,7 +92,7 @@ private struct HolderCard: CardAccess {
   let pin: HeldCode
   let access: HolderAccess
   let context: RunContext
-  /// What the person was told of the receiver.
+  /// The sentences about the receiver, for the window that asks for the PIN.
   let purpose: SharedList<String>
 
   func withKey<Value>(

@@ -49,7 +49,7 @@ struct LoginReceiver: FunctionResult {
 
   /// Judges a link.
   ///
-  /// - Throws: the errors of a login with it, as far as the link alone tells them.
+  /// - Throws: those errors of a login that the link alone causes.
   init(of link: String, in environment: LoginEnvironment) throws(Failure) {
     let handOff = try mapError(try HandOff(link, in: environment)) {
       Failure(LoginError(.handOff($0)))
