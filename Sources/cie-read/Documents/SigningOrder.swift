@@ -84,7 +84,7 @@ struct SigningOrder: Sendable {
       isFurther ? beside ?? SignedFile.contentsBeside(path) : isBeside ? path : nil
     password = pdf?.password ?? []
     growth = 64 << 10 + 2 * (pdf?.room ?? 0)
-    let usual = suffix.isEmpty ? Self.nameBeside(path, "-signed") : path + suffix
+    let usual = suffix.isEmpty ? Self.signedName(of: path) : path + suffix
     self.output = output ?? folder.map { $0 + "/" + name + suffix } ?? usual
     do throws(Failure) {
       let source = try SignedFile.open(place ?? path, as: path)
@@ -108,11 +108,29 @@ struct SigningOrder: Sendable {
     path.hasEnding(".p7m") || path.hasEnding(".p7s")
   }
 
-  /// `contract-signed.pdf` of `contract.pdf`, `contract-signed.pdf.p7m` of `contract.pdf.p7m`.
+  /// `contract-signed.pdf` of `contract.pdf`, and of that `contract-signed-2.pdf`.
+  private static func signedName(of path: String) -> String {
+    let (stem, ending) = parts(of: path)
+    let mark = "-signed"
+    if stem.hasEnding(mark) { return stem + "-2" + ending }
+    let digits = stem.utf8.suffix(2).filter { (0x30...0x39).contains($0) }
+    let rest = String(decoding: stem.utf8.dropLast(digits.count), as: UTF8.self)
+    guard rest.hasEnding(mark + "-"), let number = Int(String(decoding: digits, as: UTF8.self))
+    else { return stem + mark + ending }
+    return rest + "\(number + 1)" + ending
+  }
+
+  /// `contract-extended.pdf` of `contract.pdf`, `contract-extended.pdf.p7m` of `contract.pdf.p7m`.
   static func nameBeside(_ path: String, _ addition: String) -> String {
+    let (stem, ending) = parts(of: path)
+    return stem + addition + ending
+  }
+
+  /// The path up to the first point of the name, and the rest; a point that begins the name is part of it.
+  private static func parts(of path: String) -> (stem: String, ending: String) {
     let name = path.utf8[path.namePlace...].dropFirst()
-    guard let point = name.firstIndex(of: UInt8(ascii: ".")) else { return path + addition }
-    return String(path[..<point]) + addition + path[point...]
+    guard let point = name.firstIndex(of: UInt8(ascii: ".")) else { return (path, "") }
+    return (String(path[..<point]), String(path[point...]))
   }
 
   /// The files that are meant by a path: those of a folder, hidden ones left out, else the path itself.

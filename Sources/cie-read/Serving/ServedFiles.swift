@@ -31,11 +31,15 @@ struct SignFiles: CardFunction {
       orders: orders, pin: try pin.held(in: context), access: try terms.access(in: context)
     ).run(on: card, in: context)
     for (index, order) in signed.orders.enumerated() {
+      if order.memory != nil {
+        // Two of one name could not be told apart when they are saved.
+        signed.orders[index].output = Self.free(order.output, service.uploads.holds)
+      }
       let upload: String? =
         if order.failure != nil {
           nil
         } else if let memory = order.memory {
-          service.uploads.add(order.output, memory)
+          service.uploads.add(signed.orders[index].output, memory)
         } else {
           service.uploads.open(order.output)
         }
@@ -50,7 +54,7 @@ struct SignFiles: CardFunction {
     var order = SigningOrder(
       file.name, at: file.place, beside: service.uploads.contents(beside: file), format)
     if file.memory == nil {
-      order.output = Self.free(order.output)
+      order.output = Self.free(order.output) { Primitives.access($0, F_OK) == 0 }
     } else {
       order.memory = try MemoryFile()
     }
@@ -60,11 +64,11 @@ struct SignFiles: CardFunction {
     return order
   }
 
-  /// A path at which there is no file yet, because a page has no way to allow that one is overwritten.
-  private static func free(_ path: String) -> String {
+  /// A path that is not taken yet, because a page has no way to allow that a file is overwritten.
+  private static func free(_ path: String, _ isTaken: (String) -> Bool) -> String {
+    guard isTaken(path) else { return path }
     let others = (2...99).lazy.map { SigningOrder.nameBeside(path, "-\($0)") }
-    return Primitives.access(path, F_OK) != 0
-      ? path : others.first { Primitives.access($0, F_OK) != 0 } ?? path
+    return others.first { !isTaken($0) } ?? path
   }
 }
 

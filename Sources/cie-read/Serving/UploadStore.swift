@@ -68,6 +68,11 @@ final class UploadStore: Sendable {
     add(File(name: name, memory: memory, size: memory.count))
   }
 
+  /// True if a file in memory has the name.
+  func holds(_ name: String) -> Bool {
+    state.withLock { $0.files.contains { $0.file.memory != nil && $0.file.name == name } }
+  }
+
   /// Adds a file on the disk; one that is already there keeps its number.
   @discardableResult func open(_ path: String, toCheck isToCheck: Bool = false) -> String {
     let known = state.withLock { state -> String? in
