@@ -10,6 +10,9 @@ static const unsigned char html[] = {
 static const unsigned char style[] = {
 #embed "page/page.css"
 };
+static const unsigned char drawings[] = {
+#embed "page/drawings.css"
+};
 static const unsigned char start[] = {
 #embed "page/page.js"
 };
@@ -55,6 +58,7 @@ static const unsigned char description[] = {
 static const struct service_file files[] = {
   FILE_OF("/", html),
   FILE_OF("/page.css", style),
+  FILE_OF("/drawings.css", drawings),
   FILE_OF("/page.js", start),
   FILE_OF("/elements.js", elements),
   FILE_OF("/service.js", service),

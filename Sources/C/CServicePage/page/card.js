@@ -1,13 +1,14 @@
 // The reader, the card, and the time for which the holder's data may be seen.
 
-import { hasWord, make, on, part, word } from "./elements.js";
+import { day, make, on, part, word } from "./elements.js";
 import { ask, can, isOpen, objectOf, service } from "./service.js";
 
 let readers = new Map();
 // Number of removals of a card.
 export let departures = 0;
-// Tries left of PIN and PUK where the card counts them; the holder once read.
-export const card = { state: "connecting", pin: null, puk: null, holder: null };
+// Tries left of PIN and PUK where the card counts them; the holder once read; the verdict, as the name of a state; the
+// last day of its certificate.
+export const card = { state: "connecting", pin: null, puk: null, holder: null, verdict: null, end: null };
 
 const clearings = new Set();
 const changes = new Set();
@@ -28,10 +29,13 @@ export function forget() {
 
 function expire(isArrival = false) {
   clearTimeout(expiry);
-  expiry = card.holder = null;
+  expiry = card.holder = card.verdict = card.end = null;
   end = Infinity;
   for (const clear of clearings) clear(isArrival);
+  if (isOpen()) draw();
 }
+
+export const hide = () => expire(true);
 
 // Begins the time for which data stay untouched.
 export function keep() {
@@ -82,15 +86,44 @@ export function setState(state, place = "") {
   if (isNew && state === "card") refresh();
 }
 
+const looks = {
+  card: "good", genuine: "good", chip: "warn", mute: "warn", other: "warn", last: "warn", blocked: "bad", false: "bad",
+  "no-service": "bad", disconnected: "bad", ended: "warn",
+};
+
+// The name of what is said of the card: its verdict before its tries, and both only of a card that answers.
+function shownState() {
+  if (card.state !== "card" || card.verdict === "false") return card.verdict ?? card.state;
+  return card.pin === 0 ? "blocked" : card.verdict ?? "card";
+}
+
 export function draw() {
-  const text = word("state-" + card.state);
+  const state = shownState();
+  const text = word("state-" + state);
   if (part("state").textContent !== text) part("state").textContent = text;
+  part("card").classList.remove("good", "warn", "bad");
+  const look = looks[state === "card" && card.pin === 1 ? "last" : state];
+  if (look) part("card").classList.add(look);
   document.title = card.state === "connecting" ? "CIE" : text + " – CIE";
-  const hint = "hint-" + card.state;
-  part("hint").textContent = hasWord("page." + hint) ? word(hint) : "";
-  part("tries").textContent = part("pin-tries").textContent =
-    typeof card.pin === "number" ? word(card.pin ? "tries" : "tries-none", { number: card.pin }) : "";
-  for (const look of changes) look();
+  const hint = "hint-" + state;
+  part("hint").textContent = word(hint, {}, word("hint-" + card.state, {}, ""));
+  const { pin } = card;
+  const tries = pin === 1 ? "tries-last" : "tries";
+  part("tries").replaceChildren(...typeof pin === "number" ? [
+    make("span", { className: "pips", "aria-hidden": "true" }, "●".repeat(pin) + "○".repeat(Math.max(0, 3 - pin))), " ",
+    word(tries, { number: pin })] : []);
+  part("certificate").textContent = card.end ? word("until", { day: day(card.end) }) : "";
+  for (const act of changes) act();
+}
+
+export function endsOn(day) {
+  card.end = day;
+  draw();
+}
+
+export function judge(verdict) {
+  card.verdict = verdict;
+  draw();
 }
 
 // The reader of which the card is used, where several have one.

@@ -1,8 +1,8 @@
 // My card: whether it is genuine, and the holder's data.
 
-import { button, buttons, codeField, day, hasWord, kindOf, line, make, mark, moment, on, pairs, part, ready, save, verdict, word } from "./elements.js";
-import { card, keep, whenGone } from "./card.js";
-import { run, tell } from "./work.js";
+import { button, buttons, codeField, day, hasWord, kindOf, line, make, mark, moment, on, pairs, part, verdict, word } from "./elements.js";
+import { card, hide, judge, keep, whenGone } from "./card.js";
+import { isOfCode, run, tell } from "./work.js";
 
 let code;
 let isPersonal = false;
@@ -18,8 +18,12 @@ export function why(points, family = "point.", about = "") {
     if (seen.has(label + what)) continue;
     seen.add(label + what);
     const kind = kindOf(outcome);
-    list.append(make("li", { className: kind }, mark(kind, "mark-" + kind),
-      make("span", {}, make("span", { className: "sentence" }, label), what ? make("span", { className: "sentence reason" }, what) : "")));
+    // A label says what holds if it is proved; else the word before it is seen, too.
+    const isProved = kind === "good";
+    list.append(make("li", {}, mark(kind, isProved ? "mark-good" : ""), make("span", {},
+      isProved ? make("span", { className: "sentence" }, label)
+        : make("span", { className: "sentence" }, make("b", {}, word("mark-" + kind)), " " + label),
+      what ? make("span", { className: "sentence reason" }, what) : "")));
   }
   const summary = make("summary", { "data-word": "why" }, word("why"));
   if (about) summary.setAttribute("aria-label", `${word("why")} ${about}`);
@@ -37,14 +41,19 @@ function portrait(photo) {
   return canvas;
 }
 
+const outcomeOf = (object) => object.overall?.outcome ?? object.outcome;
+
+// Without the CAN nothing is known of the holder's data: such a verdict speaks of the chip or the number, and is not green.
+const scopeOf = (object) => outcomeOf(object) !== "proved" || object.holder ? "" : object.command === "nis" ? "-number" : "-chip";
+
 function* shown(object, time) {
-  const outcome = object.overall?.outcome ?? object.outcome;
+  const outcome = outcomeOf(object);
   if (outcome) {
-    // Without the CAN nothing is known of the holder's data: such a verdict speaks of the chip or the number, and is not green.
-    const isProved = outcome === "proved";
-    const scope = !isProved || object.holder ? "" : object.command === "nis" ? "-number" : "-chip";
-    const name = object.test && isProved ? "test" : outcome + scope;
-    yield verdict(scope ? "partly" : kindOf(outcome), (object.test ? "TEST. " : "") + word("outcome-" + name));
+    const scope = scopeOf(object);
+    const isTest = object.test && outcome === "proved";
+    const name = isTest ? "test" : outcome + scope;
+    yield verdict(scope || isTest ? "partly" : kindOf(outcome), (object.test ? "TEST. " : "") + word("outcome-" + name),
+      line("hint", word("checked-at", { time: moment(time) })));
   }
   if (object.servicesNumber) yield pairs([[word("nis"), object.servicesNumber]]);
   if (object.holder) yield* person(object, time);
@@ -55,28 +64,37 @@ function* person(object, time) {
   const { holder, document: paper = {} } = object;
   const photo = object.photo;
   const row = (name, value) => [word("document." + name), value];
+  const isItalian = holder.nationality === "ITA";
   yield make("div", { className: "person" }, photo ? portrait(photo) : "", pairs([
     row("surname", holder.surname), row("given-names", holder.givenNames), row("date-of-birth", day(holder.birthDate)),
-    row("place-of-birth", holder.birthPlace), row("nationality", holder.nationality), row("fiscal-code", holder.fiscalCode),
+    row("place-of-birth", holder.birthPlace), row("nationality", isItalian ? word("italian") : holder.nationality), row("fiscal-code", holder.fiscalCode),
     row("address", holder.address), row("document", paper.number), row("date-of-expiry", day(paper.expiryDate)),
   ]));
-  yield buttons(
-    button("save-data", () => save(new Blob([JSON.stringify(object, null, 2)], { type: "application/json" }), "cie.json"), "plain"),
-    button("print", () => print(), "plain"));
+  if (outcomeOf(object) === "false") yield line("hint", word("left-out"));
+  yield buttons(button("print", () => print()), button("hide", hide, "plain"));
   yield line("hint", word("leaves"));
   yield line("sheet", word("printed", { time: moment(time) }));
+}
+
+// The state of the card that a verdict means.
+function stateOf(object) {
+  const outcome = outcomeOf(object);
+  if (outcome === "false") return "false";
+  return outcome === "proved" && !object.test ? { "": "genuine", "-chip": "chip" }[scopeOf(object)] ?? null : null;
 }
 
 function read(name, body) {
   let time;
   return run(name, body, {
     at: "data",
+    atField: (error) => isOfCode(error) && code.complain(error.what),
     isPersonal: (object) => Boolean(object.holder || object.servicesNumber),
     contents(object) {
       isPersonal = Boolean(object.holder || object.servicesNumber);
       if (object.holder) card.holder = object.holder;
       keep();
-      // That of the check, also when the answer is written again in another language.
+      // Those of the check, also when the answer is written again in another language.
+      if (!time) judge(stateOf(object));
       time ??= new Date();
       return shown(object, time);
     },
@@ -85,17 +103,17 @@ function read(name, body) {
 
 export function begin() {
   code = codeField("can", "can", 6, { isSecret: false, about: "can-where" });
-  part("can-field").prepend(...code.parts);
+  part("can-field").append(...code.parts);
   for (const name of ["verify", "nis"]) on(name, "click", () => read(name, {}));
-  ready(part("read-form"), () => code.isFit);
-  on("read-form", "submit", () => {
+  const isKept = () => part("keep-can").checked;
+  on("read-form", "submit", async () => {
     if (!code.isFit) return code.explain("can-missing");
-    const value = code.value;
-    code.clear();
-    read("read", { can: value });
+    const object = await read("read", { can: code.value });
+    // After an error it is there to be corrected.
+    if (object?.holder && !isKept()) code.clear();
   });
   whenGone((isArrival) => {
-    if (!isArrival) code.clear();
+    if (!isArrival && !isKept()) code.clear();
     // An error stays: it has no personal data, and comes when a card is pulled.
     if (isPersonal) {
       part("answer-data").replaceChildren();

@@ -1,6 +1,6 @@
 // Documents to sign and to check.
 
-import { button, buttons, kindOf, line, make, moment, on, part, size, verdict, word } from "./elements.js";
+import { button, buttons, kindOf, line, make, moment, nameIn, on, part, size, verdict, word } from "./elements.js";
 import { card } from "./card.js";
 import { base, begin as beginSaving, forgetSigned, made, noteSigned, signed } from "./saving.js";
 import { ask, can, isOpen, objectOf } from "./service.js";
@@ -67,10 +67,13 @@ function add(given) {
   if (file.check) asked.push(row);
 }
 
+const resize = () => part("panel-documents").classList.toggle("full", rows.size > 0);
+
 function discard(row) {
   rows.delete(row.file.file);
   forgetSigned(row);
   row.element.remove();
+  resize();
   part("choose").focus();
   if (isOpen()) ask("POST", `/v1/files/${row.file.file}/forget`, {}).catch(() => {});
 }
@@ -82,6 +85,7 @@ export async function refresh() {
     const object = await objectOf(await ask("GET", "/v1/files"));
     room = object.room ?? room;
     for (const file of object.files) if (!results.has(file.file)) add(file);
+    resize();
     return rows.size;
   } catch { return 0; /* The stream of events ends, too. */ }
 }
@@ -153,21 +157,14 @@ function* judged(found, { file }) {
   else if (!found.signatures?.length) yield verdict("note", word("unsigned"));
   for (const each of found.signatures ?? []) {
     const kind = kindOf(each.outcome);
-    yield verdict(kind, word("signature-" + kind, { name: person(each.signer) ?? word("unknown-signer") }));
+    yield verdict(kind, word("signature-" + kind, { name: nameIn(each.signer) ?? word("unknown-signer") }));
     if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
     if (["other", "signatures-shown"].includes(each.laterContent)) yield verdict("warning", word("later"));
-    yield why(each.points ?? [], "signed.point.", person(each.signer));
+    yield why(each.points ?? [], "signed.point.", nameIn(each.signer));
   }
   if (found.signatures?.length && found.outcome !== "false" && found.form !== "detached" && can("extract")) {
     yield buttons(button("extract", () => takeOut(file.file, found), "plain small"));
   }
-}
-
-// The name in a distinguished name.
-function person(text) {
-  const find = (key) => new RegExp(`(?:^|, )${key}=((?:[^,\\\\]|\\\\.)*)`).exec(text ?? "")?.[1];
-  const [given, last] = [find("GN"), find("SN")];
-  return given && last ? `${given} ${last}` : find("CN") ?? text;
 }
 
 async function takeOut(id, found) {
@@ -198,6 +195,9 @@ function none() {
 export function begin() {
   for (const place of "top-left top top-right left center right bottom-left bottom bottom-right".split(" ")) {
     part("places").append(make("input", { type: "radio", name: "place", value: place, checked: true, "data-label": "at-" + place }));
+  }
+  for (const [id, row, values] of [["format", "format-", "auto pades cades"], ["page", "page-", "last first number"]]) {
+    part(id).append(...values.split(" ").map((value) => make("option", { value, "data-word": row + value })));
   }
   on("choose", "click", () => part("chooser").click());
   on("chooser", "change", async (event) => {

@@ -13,9 +13,9 @@ export function on(id, kind, act) {
 let words = {};
 
 // The text of a row; a plain name is the page's own.
-export function word(name, values = {}) {
+export function word(name, values = {}, otherwise = name) {
   const text = words[name.includes(".") ? name : "page." + name];
-  return (text ?? name).replace(/\{([a-z]+)\}/g, (all, key) => values[key] ?? all);
+  return (text ?? otherwise).replace(/\{([a-z]+)\}/g, (all, key) => values[key] ?? all);
 }
 
 export const hasWord = (name) => name in words;
@@ -56,20 +56,42 @@ export function pairs(entries) {
   return list;
 }
 
-const marks = { good: "✔", partly: "✔", bad: "✘", fault: "✘", error: "✘", open: "?", warning: "!" };
-
-// A mark, read aloud if it has a name; red is for what is false alone.
-export function mark(kind, name) {
-  const heard = name ? { role: "img", "aria-label": word(name) } : { "aria-hidden": "true" };
-  return make("span", { className: "mark", ...heard }, marks[kind] ?? "i");
+function drawn(tag, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
 }
 
-export const verdict = (kind, text) => line("verdict " + kind, mark(kind), text);
+export function icon(name) {
+  const svg = drawn("svg", { class: "i", "aria-hidden": "true" });
+  svg.append(drawn("path", { class: "p-" + name }));
+  return svg;
+}
+
+// The colours of a meaning; red is for what is false or failed alone.
+const looks = { good: "good", partly: "warn", bad: "bad", fault: "bad", error: "bad", open: "warn", warning: "warn" };
+export const lookOf = (kind) => looks[kind] ?? "info";
+
+// A mark, read aloud if it has a name.
+export function mark(kind = "note", name = "") {
+  const heard = name ? { role: "img", "aria-label": word(name) } : {};
+  return make("span", { className: "mark " + lookOf(kind), ...heard }, icon(kind));
+}
+
+// A sentence with edge and mark, and what belongs to it.
+export const verdict = (kind, text, ...more) => make("div", { className: `note verdict ${kind} ${lookOf(kind)}` },
+  icon(kind), make("div", {}, line("headline", text), ...more));
 
 export const kindOf = (outcome) => ({ "proved": "good", "false": "bad" })[outcome] ?? "open";
 
 export const line = (className, ...children) => make("p", { className }, ...children);
 export const buttons = (...each) => line("buttons", ...each);
+
+export function nameIn(text) {
+  const find = (key) => new RegExp(`(?:^|, )${key}=((?:[^,\\\\]|\\\\.)*)`).exec(text ?? "")?.[1];
+  const [given, last] = [find("GN"), find("SN")];
+  return given && last ? `${given} ${last}` : find("CN") ?? text;
+}
 
 const locale = () => document.documentElement.lang.replace("en", "en-GB");
 
@@ -119,9 +141,8 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
     // No password, which every browser offers to keep; without autocomplete, a session that is saved lacks it.
     id, className: isSecret ? "code secret" : "code", inputMode: "numeric", autocomplete: "off", spellcheck: false,
     "aria-describedby": `${about} ${id}-hint`.trim() });
-  const say = (text, { isFull = false, isWrong = false } = {}) => {
+  const say = (text, isWrong = false) => {
     hint.textContent = text;
-    hint.classList.toggle("full", isFull);
     if (isWrong) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
   };
@@ -132,30 +153,39 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
     const isPure = pure === given;
     input.value = pure;
     const fault = pure.length === count && judge(pure);
-    if (!isPure || fault) say(word(fault || "digits-only", { of: count }), { isWrong: true });
-    else say(pure && word("digits", { number: pure.length, of: count }), { isFull: pure.length === count });
+    if (!isPure || fault) say(word(fault || "digits-only", { of: count }), true);
+    else say("");
   });
+  const box = make("span", { className: "digits" }, input);
+  const eye = isSecret && make("button", {
+    type: "button", className: "link", id: id + "-eye", "data-label": "show-code", "aria-pressed": "false",
+    "aria-labelledby": `${id}-eye ${id}-label` }, icon("eye"));
+  const reveal = (isShown) => {
+    eye.setAttribute("aria-pressed", String(isShown));
+    input.classList.toggle("secret", !isShown);
+  };
+  if (eye) {
+    eye.addEventListener("click", () => reveal(input.classList.contains("secret")));
+    box.append(eye);
+  }
   return {
-    parts: [make("label", { htmlFor: id, "data-word": name }), input, hint],
+    parts: [make("div", {}, make("label", { htmlFor: id, id: id + "-label", "data-word": name }), box, hint)],
     get value() { return input.value; },
     get isFit() { return input.value.length === count && !judge(input.value); },
     clear() {
       input.value = "";
+      if (eye) reveal(false);
       input.dispatchEvent(new Event("input", { bubbles: true }));
     },
     explain(missing = "digits-missing") {
-      say(word(input.value.length === count ? judge(input.value) : missing, { of: count }), { isWrong: true });
+      this.complain(word(input.value.length === count ? judge(input.value) : missing, { of: count }));
+    },
+    complain(text) {
+      say(text, true);
       input.focus();
+      return true;
     },
     // After another field changed on which the judgement depends.
     look() { if (input.value) input.dispatchEvent(new Event("input", { bubbles: true })); },
   };
-}
-
-// Makes a button look disabled until its form is complete; pressed, it says what is missing.
-export function ready(form, isReady) {
-  const submit = form.querySelector("button");
-  const look = () => submit.classList.toggle("waiting", !isReady());
-  form.addEventListener("input", look);
-  look();
 }

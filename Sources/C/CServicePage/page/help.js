@@ -41,6 +41,7 @@ async function report() {
 }
 
 export function begin() {
+  for (const number of [1, 2, 3, 4, 5]) part("privacy").append(make("li", { "data-word": "topic.privacy." + number }));
   on("doctor", "click", () => examine(""));
   on("report", "click", report);
 }

@@ -1,6 +1,6 @@
 // Log in: in a new window, with a link, or in the person's browsers.
 
-import { complain, line, make, on, part, ready, verdict, word } from "./elements.js";
+import { complain, line, make, on, part, verdict, word } from "./elements.js";
 import { background } from "./card.js";
 import { ask, can, isOpen, objectOf } from "./service.js";
 import { run, runWithPIN } from "./work.js";
@@ -47,8 +47,6 @@ const look = () => background(async () => {
 
 export function begin() {
   const [site, link] = [part("address"), part("link")];
-  ready(part("window-form"), () => site.value.trim() !== "");
-  ready(part("login-form"), () => link.value.trim() !== "");
   on("window-form", "submit", () => {
     site.value = site.value.trim().replace(/^(?!\w+:)/, "https://");
     const value = address(site, ["https:"], "address-wrong");

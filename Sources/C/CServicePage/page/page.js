@@ -1,6 +1,6 @@
 // The page begins here; the service has its words.
 
-import { change, make, on, part, setWords, word } from "./elements.js";
+import { change, icon, make, on, part, setWords, word } from "./elements.js";
 import { begin as beginReaders, draw, forget, hear, setState } from "./card.js";
 import { can, isOpen, listen, secretOfAddress, service, settings, useTicket, useToken } from "./service.js";
 import { begin as beginWork, rewrite, tell, whenLost } from "./work.js";
@@ -12,17 +12,25 @@ import * as help from "./help.js";
 
 // Tabs, with the functions of which each needs one.
 const tabs = {
-  data: ["verify", "read", "nis"], pin: ["pin-change", "pin-unblock"], login: ["login", "open-browser", "register"],
-  documents: ["sign-files", "check-files"], help: ["doctor", "report"],
+  data: ["verify", "read", "nis"], documents: ["sign-files", "check-files"], login: ["login", "open-browser", "register"],
+  pin: ["pin-change", "pin-unblock"], help: ["doctor", "report"],
 };
 
 let hasEnded = false;
+let chosen;
+const narrow = matchMedia("(max-width: 44rem)");
+
+// The card becomes a strip in a narrow window, and beside documents, which need the width.
+const widen = () => part("desk").classList.toggle("wide", narrow.matches || chosen === "documents");
+narrow.addEventListener("change", widen);
 
 function choose(name) {
   for (const each of Object.keys(tabs)) {
     change(part("tab-" + each), { "aria-selected": String(each === name), tabIndex: each === name ? 0 : -1 });
     part("panel-" + each).hidden = each !== name;
   }
+  chosen = name;
+  widen();
   tell("");
 }
 
@@ -30,7 +38,8 @@ function beginTabs() {
   const offered = Object.keys(tabs).filter((name) => tabs[name].some(can));
   for (const name of Object.keys(tabs)) {
     part("tabs").append(make("button", {
-      type: "button", role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, "data-word": "tab-" + name, hidden: !offered.includes(name) }));
+      type: "button", role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, hidden: !offered.includes(name),
+    }, icon(name), make("span", { "data-word": "tab-" + name })));
     on("tab-" + name, "click", () => choose(name));
     change(part("panel-" + name), { role: "tabpanel", "aria-labelledby": "tab-" + name });
     change(part("answer-" + name), { className: "answer", tabIndex: -1, role: "group", "data-label": "result" });
@@ -45,6 +54,11 @@ function beginTabs() {
     part("tab-" + name).focus();
   });
   if (offered.length) choose(offered[0]);
+  part("to-about").hidden = !offered.includes("help");
+  on("to-about", "click", () => {
+    choose("help");
+    part("about").focus();
+  });
 }
 
 // Final, because another program may listen at the port next.

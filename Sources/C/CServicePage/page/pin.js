@@ -1,9 +1,9 @@
 // The PIN: changing and unblocking it.
 
-import { codeField, on, part, ready, verdict, word } from "./elements.js";
-import { card, refresh, whenChanged, whenGone } from "./card.js";
+import { codeField, day, line, nameIn, on, pairs, part, verdict, word } from "./elements.js";
+import { card, endsOn, refresh, whenChanged, whenGone } from "./card.js";
 import { can, service } from "./service.js";
-import { agreesToLastTry, mayBeLast, run } from "./work.js";
+import { agreesToLastTry, isOfCode, mayBeLast, run, runWithPIN } from "./work.js";
 
 // The reason why the program would refuse a new PIN.
 function weakness(pin) {
@@ -22,9 +22,8 @@ function form(id, name, member) {
     if (target.id === id + "-old") fresh.look();
   });
   const isHere = service.entry === "page";
-  if (isHere) part(id + "-form").prepend(...fields.flatMap((field) => field.parts));
+  if (isHere) part(id + "-fields").append(...fields.flatMap((field) => field.parts));
   part(id + "-elsewhere").hidden = isHere;
-  ready(part(id + "-form"), () => !isHere || fields.every((field) => field.isFit));
   on(id + "-form", "submit", async () => {
     const unfit = isHere && fields.find((field) => !field.isFit);
     if (unfit) return unfit.explain();
@@ -36,7 +35,7 @@ function form(id, name, member) {
     old.clear();
     if (isGone) return;
     const object = await run(name, { ...body, ...last }, {
-      at: "pin", code: member, contents: ({ ok }) => ok ? [verdict("good", word(name + "-done"))] : [],
+      at: "pin", code: member, atField: (error) => isOfCode(error) && old.complain(error.what), contents: ({ ok }) => ok ? [verdict("good", word(name + "-done"))] : [],
     });
     // After an error the new one, which the card has not taken, need not be typed again.
     if (object?.ok) for (const field of fields) field.clear();
@@ -45,11 +44,32 @@ function form(id, name, member) {
   whenGone((isArrival) => { if (!isArrival) for (const field of fields) field.clear(); });
 }
 
+// The person is warned in time to get a new card.
+const soon = 60 * 24 * 3600 * 1000;
+
+function* certificate({ ok, subject, issuer, notAfter, expired }) {
+  if (!ok) return;
+  const kind = expired ? "error" : Date.parse(notAfter) - Date.now() < soon ? "warning" : "good";
+  yield verdict(kind, word("cert-" + kind, { day: day(notAfter.slice(0, 10)) }));
+  yield pairs([[word("cert-of"), nameIn(subject)], [word("cert-by"), nameIn(issuer)]]);
+}
+
+async function showCertificate() {
+  const object = await runWithPIN("cert", {}, word("cert-title"), () => [line("", word("cert-why"))], {
+    at: "pin", contents: certificate, isBrief: true, isPersonal: ({ ok }) => ok,
+  });
+  if (object?.ok) endsOn(object.notAfter.slice(0, 10));
+}
+
 export function begin() {
+  on("cert", "click", showCertificate);
+  // The answer goes with the card.
+  whenGone(() => { if (part("answer-pin").querySelector("dl")) part("answer-pin").replaceChildren(); });
   form("change", "pin-change", "pin");
   form("unblock", "pin-unblock", "puk");
   whenChanged(() => {
     part("change").hidden = card.pin === 0 || !can("pin-change");
     part("unblock").open ||= card.pin === 0;
+    part("pin-tries").replaceChildren(...card.pin === 1 ? [verdict("warning", word("last-pin"))] : []);
   });
 }

@@ -61,7 +61,6 @@ function saving(title, act) {
   return each;
 }
 
-// A button that saves a file that the service made.
 export const made = (number, title) => saving(title, () => download(number, title));
 
 export function begin() {

@@ -1,6 +1,6 @@
 // One request at a time, and the step before a code is used.
 
-import { button, codeField, line, make, on, part, verdict, word } from "./elements.js";
+import { button, change, codeField, complain, line, make, on, part, verdict, word } from "./elements.js";
 import { card, departures, refresh, quiet, setTries, whenGone } from "./card.js";
 import { Lost, ask, can, cancel, isOpen, objectOf, service, useToken } from "./service.js";
 
@@ -26,9 +26,14 @@ function setWorking(working) {
   // Not disabled, because that takes the focus.
   for (const each of document.querySelectorAll("button.work")) each.setAttribute("aria-disabled", String(working));
   part("cancel").hidden = !working;
+  part("card").classList.toggle("working", working);
 }
 
-export function tell(name, values) { part("progress").textContent = name ? word(name, values) : ""; }
+// The end of a request is heard, and seen by its answer.
+export function tell(name, values) {
+  part("progress").textContent = name ? word(name, values) : "";
+  part("progress").classList.toggle("heard", name === "done" || name === "failed");
+}
 
 function lose() {
   useToken("");
@@ -42,9 +47,9 @@ export function loseIf(error) {
 }
 
 // Sends a request, and shows its error and `contents` in the tab `at`; what `isPersonal` only if the card is still there,
-// and nothing if it `isQuiet`. An error counts the tries of `code`.
+// an error not that a field has shown, and nothing if it `isQuiet`. An error counts the tries of `code`.
 export async function run(name, body, {
-  at, focus = "answer-" + at, contents = () => [], isPersonal = () => false, isQuiet = false, code = "pin",
+  at, focus = "answer-" + at, contents = () => [], isPersonal = () => false, atField = () => false, isQuiet = false, code = "pin",
 }) {
   if (isWorking || !isOpen()) return undefined;
   setWorking(true);
@@ -69,7 +74,7 @@ export async function run(name, body, {
   if (typeof left === "number") setTries(...(code === "puk" ? [undefined, left] : [left]));
   const isVerdict = Boolean(object.outcome || object.overall || object.files || object.findings);
   tell(isQuiet ? "" : object.ok || isVerdict ? "done" : "failed");
-  if (isQuiet) return object;
+  if (isQuiet || object.error && atField(object.error)) return object;
   if (!isPersonal(object) || departures === before) {
     show(place, () => [...(isVerdict ? [] : problem(object)), ...contents(object)]);
   }
@@ -77,13 +82,15 @@ export async function run(name, body, {
   return object;
 }
 
-// An error that the field for the password of a PDF mends.
+// Errors that the field of a code mends, or that for the password of a PDF.
+export const isOfCode = (error) => ["wrong-pin", "wrong-puk", "wrong-can"].includes(error.name);
+
 export const isOfPassword = (error) => /password/.test(error?.name);
 
 export function problem({ error }) {
   if (!error) return [];
   const advice = isOfPassword(error) ? "" : error.do ?? "";
-  return [make("div", { className: "problem" }, verdict("error", error.what), line("", advice))];
+  return [verdict("error", error.what, line("", advice))];
 }
 
 const dialog = part("ask");
@@ -94,7 +101,7 @@ function finish(result) {
   const settle = resolve;
   resolve = () => {};
   pin.clear();
-  part("ask-sure").checked = false;
+  change(part("ask-sure"), { checked: false }).dispatchEvent(new Event("input"));
   if (dialog.open) dialog.close();
   settle(result);
 }
@@ -107,13 +114,13 @@ export function begin() {
   on("ask-no", "click", () => finish(null));
   on("ask", "cancel", () => finish(null));
   on("ask-form", "submit", () => {
-    if (!part("ask-last").hidden && !part("ask-sure").checked) return part("ask-sure").focus();
+    if (!part("ask-last").hidden && !part("ask-sure").checked) return complain(part("ask-sure"), word("last-missing"));
     if (!part("ask-code").hidden && !pin.isFit) return pin.explain();
     finish({ pin: pin.value });
   });
 }
 
-function open(title, contents, { last = false, code = false } = {}) {
+function open(title, contents, { last = false, code = false, fault = "" } = {}) {
   part("ask-title").textContent = title;
   part("ask-what").replaceChildren(...contents);
   part("ask-last").hidden = !last;
@@ -121,7 +128,8 @@ function open(title, contents, { last = false, code = false } = {}) {
   part("ask-elsewhere").hidden = last || code || service.entry === "page";
   dialog.showModal();
   // A long statement is read from its beginning.
-  part(dialog.scrollHeight > dialog.clientHeight ? "ask-title" : code ? "ask-pin" : last ? "ask-sure" : "ask-yes").focus();
+  if (fault) pin.complain(fault);
+  else part(dialog.scrollHeight > dialog.clientHeight ? "ask-title" : code ? "ask-pin" : last ? "ask-sure" : "ask-yes").focus();
   return new Promise((settle) => { resolve = settle; });
 }
 
@@ -143,20 +151,27 @@ function isUsable(at) {
   return false;
 }
 
-// Shows a step with these contents, asks for the PIN, and runs the request. A step that the window of the desktop shows,
-// too, `isBrief`.
+// Shows a step, asks for the PIN, and runs the request. A step that pinentry shows, too, `isBrief`.
 export async function runWithPIN(name, body, title, contents, options) {
   if (isWorking || !isOpen()) return undefined;
   await refresh();
+  let fault;
+  // The step comes again until its PIN is right, or the person leaves it.
+  const atField = (error) => service.entry === "page" && isOfCode(error) && (fault = error.what);
   for (;;) {
     if (!isUsable(options.at) || !await agreesToLastTry()) return undefined;
     const isLast = mayBeLast("pin");
     const given = options.isBrief && service.entry === "pinentry" ? {}
-      : await open(title, contents(), { code: service.entry === "page" });
+      : await open(title, contents(), { code: service.entry === "page", fault });
+    fault = "";
     if (!given || isWorking) return undefined;
     const code = service.entry === "page" ? { pin: given.pin } : {};
-    const object = await run(name, { ...body, ...code, ...isLast }, options);
-    refresh();
+    const object = await run(name, { ...body, ...code, ...isLast }, { ...options, atField });
+    const tries = refresh();
+    if (fault) {
+      await tries;
+      continue;
+    }
     if (object?.error?.name !== "last-try-refused" || isLast.allowLastTry || !service.desk) return object;
     setTries(1);
   }
