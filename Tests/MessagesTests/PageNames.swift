@@ -14,7 +14,7 @@ struct PageNames {
     let code = try files.map {
       try String(contentsOf: Repository.url("\(folder)/\($0)"), encoding: .utf8)
     }.joined(separator: "\n")
-    let attributes = code.matches(of: /data-(?:word|label)="([^"]+)"/).map { String($0.1) }
+    let attributes = code.matches(of: /data-(?:word|label)=([^"\s>]+)/).map { String($0.1) }
     let calls = code.matches(of: /\b(?:word|tell|button)\("([^"]+)"/).map { String($0.1) }
     words = Set(attributes + calls)
     texts = words.union(code.matches(of: /"([a-z][a-z.-]*)"/).map { String($0.1) })

@@ -142,7 +142,7 @@ class EndsTest(DeskTest):
         hands = Mouse(self.window)
         hands.tab("login")
         hands.write("#link", "https://example.org/x")
-        hands.press("#login-form button")
+        hands.press("#login-form .work")
         self.asks()
         hands.write("#ask-pin", PIN)
         self.card.pull()

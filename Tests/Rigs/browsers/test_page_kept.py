@@ -121,7 +121,7 @@ class KeptTest(DeskTest):
         """The printed sheet has the time at which the card was read, also in another language."""
         self.begin()
         self.hands.write("#can", CAN)
-        self.hands.press("#read-form button")
+        self.hands.press("#read-form .work")
         self.answer()
         self.window.run("(() => { const Real = Date; window.Date = class extends Real { constructor(...given) { super(...(given.length ? given : [0])) } } })()")
         self.window.run("(() => { const choice = document.getElementById('language'); choice.value = 'it';"
@@ -151,7 +151,7 @@ class KeptTest(DeskTest):
         self.assertIn("The number is genuine", self.answer())
         self.assertEqual(self.window.run("document.querySelectorAll('.verdict.good').length"), 0)
         self.hands.write("#can", CAN)
-        self.hands.press("#read-form button")
+        self.hands.press("#read-form .work")
         self.assertIn("False", self.answer())
 
     def test_two_cards(self):
@@ -178,9 +178,9 @@ class KeptTest(DeskTest):
         self.hands.tab("pin")
         for field, text in (("old", "11112222"), ("new", "8642 0975"), ("again", "86420975")):
             self.hands.write(f"#change-{field}", text)
-        self.hands.press("#change-form button")
-        self.assertIn("wrong", self.answer())
-        self.assertTrue(self.window.run("document.querySelector('#answer-pin .problem').checkVisibility()"))
+        self.hands.press("#change-form .work")
+        self.window.wait("document.activeElement.id === 'change-old' && document.activeElement.ariaInvalid === 'true'")
+        self.assertIn("wrong", self.text("#change-old-hint"))
         self.assertEqual(self.window.run("[...document.querySelectorAll('#change-form .code')].map(({value}) => value).join()"), ",86420975,86420975")
         self.hands.write("#change-old", PIN)
         self.hands.replace("#change-new", "86420974")
@@ -189,8 +189,53 @@ class KeptTest(DeskTest):
         self.assertEqual(self.window.run("document.getElementById('change-again').getAttribute('aria-invalid')"), "true")
         self.hands.replace("#change-again", "86420974")
         self.assertEqual(self.window.run("document.querySelectorAll('[aria-invalid]').length"), 0)
-        self.hands.press("#change-form button")
+        self.hands.press("#change-form .work")
         self.assertIn("changed", self.answer())
+
+    def test_wrong_pin_at_signing(self):
+        """The step stays, with the error at its field, and ends with the right PIN; a wrong CAN stays in its field, too."""
+        self.begin()
+        self.hands.write("#can", "000000")
+        self.hands.press("#read-form .work")
+        self.window.wait("document.activeElement.id === 'can' && document.activeElement.ariaInvalid === 'true'")
+        self.assertEqual(self.window.run("document.getElementById('can').value"), "000000")
+        self.hands.tab("documents")
+        self.window.choose(*self.files("a.txt"))
+        self.rows(1)
+        self.hands.press("#sign")
+        self.asks()
+        for wrong, told in (("11112222", "2 tries"), ("11112223", "one try")):
+            self.hands.write("#ask-pin", wrong)
+            self.hands.press("#ask-yes")
+            if told == "one try":
+                self.window.wait("document.getElementById('ask-last').checkVisibility()")
+                self.hands.press("#ask-yes")
+                self.assertEqual(self.window.run("document.getElementById('ask-sure').ariaInvalid"), "true")
+                self.assertTrue(self.text("#ask-sure-hint"))
+                self.hands.press("#ask-sure")
+                self.hands.press("#ask-yes")
+            self.window.wait("document.activeElement.id === 'ask-pin' && document.activeElement.ariaInvalid === 'true'")
+            self.assertIn(told, self.text("#ask-pin-hint"))
+        self.assertEqual((self.card.verifications, self.card.tries), (2, 1))
+        self.hands.write("#ask-pin", PIN)
+        self.hands.press("#ask-yes")
+        self.window.wait("document.querySelectorAll('#files .unsaved').length === 1")
+        self.assertEqual((self.card.verifications, self.card.tries), (3, 3))
+
+    def test_certificate(self):
+        """The last day is in the panel of the card, and leaves with it."""
+        self.begin()
+        self.hands.tab("pin")
+        self.hands.press("#cert")
+        self.asks()
+        self.hands.write("#ask-pin", PIN)
+        self.hands.press("#ask-yes")
+        told = self.answer()
+        for part in ("31 December 2045", "GELSOMINA PROVA", "Test CIE"):
+            self.assertIn(part, told)
+        self.assertIn("31 December 2045", self.text("#certificate"))
+        self.card.pull()
+        self.window.wait("!document.getElementById('answer-pin').textContent && !document.getElementById('certificate').textContent")
 
     def test_browser_that_is_missing(self):
         (self.folder / ".pki/nssdb").mkdir(parents=True)
