@@ -276,7 +276,7 @@ class DeskTest(ServiceTest):
     def test_help(self):
         desk = self.start("--virtual")
         found = desk.do("doctor").object
-        self.assertEqual(found["headline"], "All that was checked is in order.")
+        self.assertEqual(found["headline"], "No problems found.")
         self.assertIn(("card", None, None), [(row["name"], row["command"], row["repair"]) for row in found["findings"]])
         # A browser that has been started, and its module.
         (self.folder / ".pki/nssdb").mkdir(parents=True)
