@@ -244,7 +244,7 @@ class KeptTest(DeskTest):
         self.hands.press("#use-firefox")
         self.assertIn("not found", self.answer())
         self.hands.press("#use-chromium")
-        self.assertIn("knows the card now", self.answer())
+        self.assertIn("is now set up", self.answer())
         checked = "document.getElementById('use-{}').getAttribute('aria-checked')"
         self.window.wait(checked.format("chromium") + " === 'true'")
         self.assertEqual(self.window.run(checked.format("firefox")), "false")
