@@ -117,6 +117,17 @@ class KeptTest(DeskTest):
         self.assertEqual(self.window.run("asked.filter((path) => /files\\/\\d+$/.test(path)).join()"), "/v1/files/3")
         self.assertTrue(self.window.run("dispatchEvent(new Event('beforeunload', { cancelable: true }))"))
 
+    def test_two_files_of_one_name(self):
+        """Their signed files have different names."""
+        self.begin()
+        self.hands.tab("documents")
+        self.window.choose(*self.files("one/a.txt", "two/a.txt"))
+        self.rows(2)
+        self.sign()
+        self.window.wait("document.querySelectorAll('#files .unsaved').length === 2")
+        names = self.window.run("[...document.querySelectorAll('#files .verdict')].map(({ innerText }) => innerText.trim()).join()")
+        self.assertEqual(names, "Signed: a.txt.p7m,Signed: a-2.txt.p7m")
+
     def test_time_of_the_check(self):
         """The printed sheet has the time at which the card was read, also in another language."""
         self.begin()
