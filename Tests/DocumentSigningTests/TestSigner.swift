@@ -173,12 +173,13 @@ enum Signed {
 
   /// Judgement with the issuers of all test signers.
   static func judge(
-    _ file: [UInt8], content: [UInt8]? = nil, password: [UInt8] = []
+    _ file: [UInt8], content: [UInt8]? = nil, password: [UInt8] = [],
+    at time: UTCTime = TestSigner.time
   ) throws -> DocumentReport {
     let trust = try TestSigner.Name.allCases.dropFirst().reduce(TestSigner.named(.mario).trust) {
       try $0.merged(with: TestSigner.named($1).trust)
     }
-    return try DocumentJudge(trust: trust, at: TestSigner.time)
+    return try DocumentJudge(trust: trust, at: time)
       .judge(ByteSource(file), content: content.map { ByteSource($0) }, password: password)
   }
 

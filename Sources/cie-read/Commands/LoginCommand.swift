@@ -10,7 +10,10 @@ import SignIn
 /// `cie-read login`: the login with the card, for the browser that began it or by itself.
 struct LoginCommand: CommandWork {
   static let configuration = CommandConfiguration("login", "command.login")
-  static let results: [any FunctionResult.Type] = [CompletedLogin.self, CompletedSignIn.self]
+  /// The last one is that of `check-link`, whose answers have the name of this command.
+  static let results: [any FunctionResult.Type] = [
+    CompletedLogin.self, CompletedSignIn.self, LoginReceiver.self,
+  ]
 
   private let link: String?
   private let login: LoginOptions

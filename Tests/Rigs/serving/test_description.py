@@ -6,9 +6,12 @@ import unittest
 from pathlib import Path
 
 import jsonschema
-from service import CAN, EVERYTHING, PIN, PROGRAMS, Events, ServiceTest, wait
+from service import CAN, EVERYTHING, PIN, PROGRAMS, ROOT, Events, ServiceTest, wait
 
 OFFICIAL = Path("/usr/share/openapi-specification/schemas/v3.0/schema.json")
+ANSWERS = jsonschema.Draft202012Validator(json.loads((ROOT / "Sources/cie-read/Schema/cie-read-1.schema.json").read_text()))
+IDP = "https://idserver.servizicie.interno.gov.it"
+LINK = f"{IDP}/OpenApp?nextUrl={IDP}/idp/Authn/X509&name=conversation&value=e1s1&authnRequestString=x&OpText=Test"
 # An example of each request; any answer of the card is allowed.
 EXAMPLES = {
     "/v1/info": [{}], "/v1/nis": [{}, {"requireProved": True}],
@@ -16,7 +19,7 @@ EXAMPLES = {
     "/v1/read": [{"can": CAN}, {"can": CAN, "only": ["dg1", "dg2"], "requireValid": False}, {"can": "000000"}],
     "/v1/cert": [{"pin": PIN}, {"pin": "00000000"}],
     "/v1/sign": [{"pin": PIN, "digests": ["00" * 32]}, {"pin": PIN, "algorithm": "sha512", "digests": ["Ab" * 64] * 2}],
-    "/v1/check-link": [{"link": "https://evil.example/OpenApp"}],
+    "/v1/check-link": [{"link": "https://evil.example/OpenApp"}, {"link": LINK}],
     "/v1/login": [{"pin": PIN, "link": "https://evil.example/OpenApp"}], "/v1/cancel": [{}],
     "/v1/pin-change": [{"pin": PIN, "newPin": "27182845"}], "/v1/pin-unblock": [{"puk": "00000000", "newPin": "27182845"}],
     "/v1/files": [{"name": "a.pdf", "size": 10}], "/v1/sign-files": [{"pin": PIN, "files": ["9"]}],
@@ -99,7 +102,7 @@ class DescriptionTest(ServiceTest):
                     jsonschema.validate(example, schema)
                     for by in ("socket", "port"):
                         answer = service.ask("POST", path, example, by=by)
-                        answer.object
+                        self.assertEqual(sorted(map(str, ANSWERS.iter_errors(answer.object))), [], path)
                         self.judge(path, "post", answer.status, answer.body, answer.headers["Content-Type"])
             for path in ("/v1/status", "/v1/openapi.json"):
                 answer = service.ask("GET", path)
