@@ -29,12 +29,15 @@ package struct Pinentry {
       let window = try? Pinentry(for: .pin, context)
     else { return false }
     defer { window.end() }
-    // Versions before 1.0 refuse the request: for them the name decides.
-    guard (try? window.answer()) != nil, let flavor = try? window.say("GETINFO flavor") else {
+    do throws(Failure) {
+      _ = try window.answer()
+      guard let flavor = try window.say("GETINFO flavor") else { return true }
+      let form = flavor.withBytes { String(decoding: $0, as: UTF8.self) }
+      return !terminals.contains { form.hasSuffix($0) }
+    } catch {
+      // Versions before 1.0 refuse the request: for them the name decides.
       return true
     }
-    let form = flavor.withBytes { String(decoding: $0, as: UTF8.self) }
-    return !terminals.contains { form.hasSuffix($0) }
   }
 
   /// The ends of the names of those for terminals.
