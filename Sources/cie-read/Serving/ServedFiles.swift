@@ -33,7 +33,7 @@ struct SignFiles: CardFunction {
     for (index, order) in signed.orders.enumerated() {
       if order.memory != nil {
         // Two of one name could not be told apart when they are saved.
-        signed.orders[index].output = Self.free(order.output, service.uploads.holds)
+        signed.orders[index].output = Self.free(order.output, service.uploads.hasMade)
       }
       let upload: String? =
         if order.failure != nil {

@@ -18,6 +18,8 @@ final class UploadStore: Sendable {
     let memory: MemoryFile?
     /// Number of bytes that it will have.
     let size: Int
+    /// True if it was made here, such as a signed file.
+    var isMade = false
     /// True if it was opened to be checked, until it is listed.
     fileprivate(set) var isToCheck = false
     /// The password of an encrypted PDF; empty without one.
@@ -65,12 +67,12 @@ final class UploadStore: Sendable {
 
   /// Adds a file that was made here.
   func add(_ name: String, _ memory: MemoryFile) -> String {
-    add(File(name: name, memory: memory, size: memory.count))
+    add(File(name: name, memory: memory, size: memory.count, isMade: true))
   }
 
-  /// True if a file in memory has the name.
-  func holds(_ name: String) -> Bool {
-    state.withLock { $0.files.contains { $0.file.memory != nil && $0.file.name == name } }
+  /// True if a file with the name was made here.
+  func hasMade(_ name: String) -> Bool {
+    state.withLock { $0.files.contains { $0.file.isMade && $0.file.name == name } }
   }
 
   /// Adds a file on the disk; one that is already there keeps its number.

@@ -237,6 +237,6 @@ import VirtualCIE
       ["expect=art. 61", "expect=SHA-256 \(digest)", "expect=PIN (8 digits", "type=\(pin)"],
       ["sign", "--virtual", path, "--format", "pades"])
     #expect(session.status == 0 && session.stepsLeft.isEmpty)
-    #expect(session.shown.contains("The signature names GELSOMINA PROVA"))
+    #expect(session.shown.contains("Signed by GELSOMINA PROVA"))
   }
 }

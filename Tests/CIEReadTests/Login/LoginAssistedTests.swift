@@ -6,7 +6,7 @@ import VirtualCIE
 /// The assisted login for a person: the next step, the use of the address, and the page without a link.
 extension LoginTests {
   @Test(arguments: [
-    ("en", ["browser that has the login page", "works only once", "Tell nobody"]),
+    ("en", ["browser that has the login page", "works only once", "Do not share it"]),
     ("it", ["stesso browser", "una volta sola", "comunicarlo a nessuno"]),
     ("de", ["Browser mit der Anmeldeseite", "gilt nur einmal", "niemandem weiter"]),
     ("fr", ["où se trouve la page", "n'est valable qu'une fois", "Ne la donnez à personne"]),

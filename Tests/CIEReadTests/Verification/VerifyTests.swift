@@ -177,7 +177,7 @@ import VirtualCIE
         + "its chip: they could be cloned. The IAS side, in the same contact, proved its own chip; "
         + "only that contact binds the two sides.")
     let italian = try Program.run(arguments + ["--language", "it"])
-    #expect(italian.output.contains("\nLato IAS:\n"))
+    #expect(italian.output.contains("\nApplicazione dei servizi (IAS):\n"))
     #expect(italian.output.hasSuffix("solo quel contatto lega i due lati.\n"))
   }
 }

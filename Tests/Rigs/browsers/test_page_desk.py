@@ -115,7 +115,7 @@ class Tasks:
         self.hands.write("#reason", "Approved")
         self.hands.press("#sign")
         told = self.asks()
-        for part in ("contract.pdf", "Lettera più lunga.txt", "70 kB", "art. 61", "SHA-256", "To be signed: 2"):
+        for part in ("contract.pdf", "Lettera più lunga.txt", "70 kB", "art. 61", "SHA-256", "Files to sign: 2"):
             self.assertIn(part, told)
         self.shoot(f"statement-{self.id().split('.')[-2]}")
         before = self.card.verifications
