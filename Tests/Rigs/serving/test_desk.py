@@ -1,6 +1,5 @@
 """`cie-read desk`: its window, its ticket, its files, and the end of both."""
 import json
-import os
 import re
 import subprocess
 import unittest
@@ -98,25 +97,6 @@ class DeskTest(ServiceTest):
         self.assertEqual([[row["check"] for row in desk.list()] for _ in range(2)], [[True], [False]])
         missing = self.processes.run(PROGRAMS / "cie-read", "desk", self.folder / "none", check=False)
         self.assertEqual(missing.returncode, 64)
-
-    def test_a_pinentry_that_falls_back_to_a_terminal(self):
-        """The window asks in its page then."""
-        program = self.folder / "bin/pinentry"
-        program.parent.mkdir()
-        for flavor, entry in (("D gnome3:curses", "page"), ("D gnome3", "pinentry"), ("ERR 83886360 Unknown request", "pinentry")):
-            end = "" if flavor.startswith("ERR") else "echo OK"
-            program.write_text(
-                "#!/bin/sh\necho OK\nwhile read -r line; do\n"
-                f"  case $line in GETINFO*) echo '{flavor}'; {end or ':'} ;; *) echo OK ;; esac\ndone\n")
-            program.chmod(0o755)
-            desk = Desk(
-                self.processes, self.folder, "--address", "--virtual",
-                environment={"DISPLAY": ":9", "PATH": f"{program.parent}:{os.environ['PATH']}"})
-            port, desk.token = desk.address()
-            desk.port = int(port)
-            self.assertEqual(desk.ask("GET", "/page.json", by="port").object["entry"], entry, flavor)
-            desk.process.terminate()
-            desk.process.wait(PATIENCE)
 
     def test_no_screen_and_no_browser(self):
         dialog, shown = self.folder / "zenity", self.folder / "shown"

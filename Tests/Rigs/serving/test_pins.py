@@ -7,7 +7,8 @@ import threading
 import time
 import unittest
 
-from service import PIN, PROGRAMS, Connection, ServiceTest, link, sandbox, wait
+from desk import Desk
+from service import PATIENCE, PIN, PROGRAMS, Connection, ServiceTest, link, sandbox, wait
 
 HASH = "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855"
 WRONG = "99999999"
@@ -134,6 +135,25 @@ class PINTest(ServiceTest):
         answer = service.do("login", {"pin": PIN, "link": "https://evil.example/OpenApp"})
         self.assertEqual((answer.status, answer.object["error"]["exit"]), (400, 15))
         self.assertEqual(self.card.verifications, 1)
+
+    def test_a_pinentry_that_falls_back_to_a_terminal(self):
+        """The window asks in its page then."""
+        program = self.folder / "bin/pinentry"
+        program.parent.mkdir()
+        for flavor, entry in (("D gnome3:curses", "page"), ("D gnome3", "pinentry"), ("ERR 83886360 Unknown request", "pinentry")):
+            end = "" if flavor.startswith("ERR") else "echo OK"
+            program.write_text(
+                "#!/bin/sh\necho OK\nwhile read -r line; do\n"
+                f"  case $line in GETINFO*) echo '{flavor}'; {end or ':'} ;; *) echo OK ;; esac\ndone\n")
+            program.chmod(0o755)
+            desk = Desk(
+                self.processes, self.folder, "--address", "--virtual",
+                environment={"DISPLAY": ":9", "PATH": f"{program.parent}:{os.environ['PATH']}"})
+            port, desk.token = desk.address()
+            desk.port = int(port)
+            self.assertEqual(desk.ask("GET", "/page.json", by="port").object["entry"], entry, flavor)
+            desk.process.terminate()
+            desk.process.wait(PATIENCE)
 
 
 if __name__ == "__main__":
