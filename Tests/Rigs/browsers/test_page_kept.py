@@ -135,8 +135,7 @@ class KeptTest(DeskTest):
         self.hands.press("#read-form .work")
         self.answer()
         self.window.run("(() => { const Real = Date; window.Date = class extends Real { constructor(...given) { super(...(given.length ? given : [0])) } } })()")
-        self.window.run("(() => { const choice = document.getElementById('language'); choice.value = 'it';"
-                        " choice.dispatchEvent(new Event('change')) })()")
+        self.window.speak("it")
         self.window.wait("document.querySelector('#answer-data .sheet').textContent.startsWith('Controllato')")
         self.assertNotIn("1970", self.window.run("document.querySelector('#answer-data .sheet').textContent"))
 
@@ -232,6 +231,24 @@ class KeptTest(DeskTest):
         self.hands.press("#ask-yes")
         self.window.wait("document.querySelectorAll('#files .unsaved').length === 1")
         self.assertEqual((self.card.verifications, self.card.tries), (3, 3))
+
+    def test_false_card_is_named_as_long_as_it_is_there(self):
+        """When the data are hidden, and where the panel of the card is a strip."""
+        self.begin(insert={"fault": "tampered-group=1"})
+        self.hands.write("#can", CAN)
+        self.hands.press("#read-form .work")
+        self.answer()
+        self.assertEqual(self.text("#state"), "False card")
+        self.hands.press("#answer-data .buttons .plain")
+        self.window.wait("!document.getElementById('answer-data').textContent")
+        self.assertEqual(self.text("#state"), "False card")
+        self.hands.tab("documents")
+        self.assertIn("Do not enter a PIN", self.text("#card"))
+        self.card.pull()
+        self.state("no-card")
+        self.card.insert()
+        self.state("card")
+        self.window.wait("document.getElementById('state').textContent === 'The card is ready.'")
 
     def test_certificate(self):
         """The last day is in the panel of the card, and leaves with it."""

@@ -6,8 +6,8 @@ import { ask, can, isOpen, objectOf, service } from "./service.js";
 let readers = new Map();
 // Number of removals of a card.
 export let departures = 0;
-// Tries left of PIN and PUK where the card counts them; the holder once read; the verdict, as the name of a state; the
-// last day of its certificate.
+// Tries left of PIN and PUK where the card counts them; the holder once read; the verdict on the card, as the name of a
+// state, which stays as long as the card; the last day of its certificate.
 export const card = { state: "connecting", pin: null, puk: null, holder: null, verdict: null, end: null };
 
 const clearings = new Set();
@@ -24,12 +24,19 @@ export const whenChanged = (look) => changes.add(look);
 // Clears data and typed codes, as the card, the reader or the service go.
 export function forget() {
   departures += 1;
+  card.verdict = null;
   expire();
+}
+
+// Clears the data of the card that was there before this one.
+function renew() {
+  card.verdict = null;
+  expire(true);
 }
 
 function expire(isArrival = false) {
   clearTimeout(expiry);
-  expiry = card.holder = card.verdict = card.end = null;
+  expiry = card.holder = card.end = null;
   end = Infinity;
   for (const clear of clearings) clear(isArrival);
   if (isOpen()) draw();
@@ -93,8 +100,8 @@ const looks = {
 
 // The name of what is said of the card: its verdict before its tries, and both only of a card that answers.
 function shownState() {
-  if (card.state !== "card" || card.verdict === "false") return card.verdict ?? card.state;
-  return card.pin === 0 ? "blocked" : card.verdict ?? "card";
+  if (card.state !== "card") return card.state;
+  return card.pin === 0 && card.verdict !== "false" ? "blocked" : card.verdict ?? "card";
 }
 
 export function draw() {
@@ -132,7 +139,7 @@ let chosen = null;
 function choose(name) {
   if (name === chosen || !service.desk) return;
   chosen = name;
-  expire(true);
+  renew();
   background(async () => { if (isOpen()) await ask("POST", "/v1/reader", name ? { reader: name } : {}); });
 }
 
@@ -181,7 +188,7 @@ export function hear(event) {
       break;
     case "card-present":
       // It may be another person's card.
-      expire(true);
+      renew();
       readers.set(event.reader, event.atr === "" ? "mute" : "card");
       break;
     case "card-removed":

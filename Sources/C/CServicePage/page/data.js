@@ -93,9 +93,11 @@ function read(name, body) {
       isPersonal = Boolean(object.holder || object.servicesNumber);
       if (object.holder) card.holder = object.holder;
       keep();
-      // Those of the check, also when the answer is written again in another language.
-      if (!time) judge(stateOf(object));
-      time ??= new Date();
+      // Once: the answer is written again in another language.
+      if (!time) {
+        time = new Date();
+        judge(stateOf(object));
+      }
       return shown(object, time);
     },
   });

@@ -67,13 +67,10 @@ function add(given) {
   if (file.check) asked.push(row);
 }
 
-const resize = () => part("panel-documents").classList.toggle("full", rows.size > 0);
-
 function discard(row) {
   rows.delete(row.file.file);
   forgetSigned(row);
   row.element.remove();
-  resize();
   part("choose").focus();
   if (isOpen()) ask("POST", `/v1/files/${row.file.file}/forget`, {}).catch(() => {});
 }
@@ -85,7 +82,6 @@ export async function refresh() {
     const object = await objectOf(await ask("GET", "/v1/files"));
     room = object.room ?? room;
     for (const file of object.files) if (!results.has(file.file)) add(file);
-    resize();
     return rows.size;
   } catch { return 0; /* The stream of events ends, too. */ }
 }

@@ -70,7 +70,7 @@ export function icon(name) {
 
 // The colours of a meaning; red is for what is false or failed alone.
 const looks = { good: "good", partly: "warn", bad: "bad", fault: "bad", error: "bad", open: "warn", warning: "warn" };
-export const lookOf = (kind) => looks[kind] ?? "info";
+const lookOf = (kind) => looks[kind] ?? "info";
 
 // A mark, read aloud if it has a name.
 export function mark(kind = "note", name = "") {
