@@ -20,7 +20,7 @@ package struct RunContext: Sendable {
   /// The place of the card, so that the question for a PIN identifies it.
   package var place = ""
   /// The purpose of a code, for the window that asks for it.
-  package var purpose: [String] = []
+  package let purpose = SharedList<String>()
   var stage = Stage.reader
   /// The person's permissions in this run: after a restart it does not ask again.
   let consents = SharedList<AuthenticityReport.Obstacle>()
@@ -119,8 +119,6 @@ extension RunContext {
 package final class SharedList<Element: Sendable>: Sendable {
   private let list = Mutex<[Element]>([])
   package var elements: [Element] { list.withLock { $0 } }
-
-  package init() {}
 
   /// Adds an element in the place of those that it replaces.
   package func add(_ element: Element, replacing isReplaced: (Element) -> Bool = { _ in false }) {

@@ -86,7 +86,7 @@ package struct Pinentry {
     _ = try answer()
     let language = context.language
     let reader = Message("pinentry.reader", ["reader": context.place])
-    let parts = [context.purpose, [prompt(language)], [reader(language)]].filter { !$0.isEmpty }
+    let parts = [context.purpose.elements, [prompt(language)], [reader(language)]].filter { !$0.isEmpty }
     let text = parts.map { $0.map(\.printable.assuan).joined(separator: "%0A") }
     // The window of `desk` has this name, too.
     try say("SETTITLE CIE")

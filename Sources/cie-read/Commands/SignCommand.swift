@@ -66,7 +66,7 @@ struct SignCommand: CommandWork {
     if outputs.isEmpty, !output.json, Stream.error.isTerminal {
       context.tell([Message("sign.bare")(context.language)])
     }
-    context.purpose = SigningStatement.question(inputs.count, inputs, context.language)
+    SigningStatement.ask(inputs.count, named: inputs, in: context)
     let job = SignatureJob(
       digests: digests, pin: try pin.held(in: context), access: try holder.access(in: context))
     var signed = try job.run(on: card, in: context)

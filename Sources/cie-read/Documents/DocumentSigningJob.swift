@@ -44,9 +44,7 @@ struct DocumentSigningJob: Sendable {
     context.progress.clear()
     context.tell(
       SigningStatement.lines(files.map { orders[$0.index] }, context.language))
-    var context = context
-    context.purpose = SigningStatement.question(
-      files.count, files.map { orders[$0.index].path }, context.language)
+    SigningStatement.ask(files.count, named: files.map { orders[$0.index].path }, in: context)
     var pin = try pin.code()
     return try card.perform(in: context) { (card, random, context) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: context)

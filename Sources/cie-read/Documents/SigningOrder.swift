@@ -182,11 +182,11 @@ enum SigningStatement {
     }
   }
 
-  /// The question, for a window that asks for the PIN and has room for a few names.
-  static func question(_ count: Int, _ paths: [String], _ language: Language) -> [String] {
-    let names = paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-    let shown = names.count > 6 ? names.prefix(5) + ["…"] : names
-    return [Message("pinentry.sign", ["count": count])(language)] + shown
+  /// Adds the question for a window that asks for the PIN, which has room for a few names.
+  static func ask(_ count: Int, named paths: [String] = [], in context: RunContext) {
+    context.purpose.add(Message("pinentry.sign", ["count": count])(context.language))
+    let names = paths.map(\.pathName)
+    for name in names.count > 6 ? names.prefix(5) + ["…"] : names { context.purpose.add(name) }
   }
 
   private static func line(_ document: UnsignedDocument, _ path: String) -> Message {

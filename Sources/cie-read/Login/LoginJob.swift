@@ -68,8 +68,7 @@ struct LoginJob: Sendable {
     for body: @escaping @Sendable (LoginSession) async throws(LoginError) -> Value
   ) throws(Failure) -> Value {
     let person = TerminalPrompts(answers: answers, context: context)
-    let holder = HolderCard(
-      card: card, pin: pin, access: access, context: context, purpose: person.purpose)
+    let holder = HolderCard(card: card, pin: pin, access: access, context: context)
     let login = LoginSession(
       settings.configuration, card: LoginCard(holder), app: person, person: person,
       observer: person)
@@ -92,8 +91,6 @@ private struct HolderCard: CardAccess {
   let pin: HeldCode
   let access: HolderAccess
   let context: RunContext
-  /// The sentences about the receiver, for the window that asks for the PIN.
-  let purpose: SharedList<String>
 
   func withKey<Value>(
     _ body: (any LoginKey) -> Result<Value, LoginError>
@@ -101,8 +98,6 @@ private struct HolderCard: CardAccess {
     var answer: Result<Value, LoginError>?
     do throws(Failure) {
       var pin = try pin.code()
-      var context = context
-      context.purpose = purpose.elements
       try card.perform(in: context) { (card, random, context) throws(Failure) in
         let verified = try card.verified(with: &pin, access, random: &random, in: context)
         let key: CardLoginKey<SessionChannel>

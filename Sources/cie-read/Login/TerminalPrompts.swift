@@ -23,8 +23,6 @@ struct LoginAnswers: Sendable {
 struct TerminalPrompts: LoginParticipant, LoginObserver {
   let answers: LoginAnswers
   let context: RunContext
-  /// The receiver of the certificate, for the window that asks for the PIN.
-  let purpose = SharedList<String>()
 
   func examine(_ page: EndPage) {
     guard let pageFile = answers.pageFile else { return }
@@ -51,7 +49,7 @@ struct TerminalPrompts: LoginParticipant, LoginObserver {
       Message("login.purpose", ["purpose": purpose]),
     ]
     tell(told)
-    for line in told { self.purpose.add(line(context.language)) }
+    for line in told { context.purpose.add(line(context.language)) }
     return true
   }
 

@@ -31,7 +31,7 @@ struct SignFiles: CardFunction {
       orders: orders, pin: try pin.held(in: context), access: try terms.access(in: context)
     ).run(on: card, in: context)
     for (index, order) in signed.orders.enumerated() {
-      if order.memory != nil {
+      if order.memory != nil, order.failure == nil {
         // Two of one name could not be told apart when they are saved.
         signed.orders[index].output = Self.free(order.output, service.uploads.hasMade)
       }

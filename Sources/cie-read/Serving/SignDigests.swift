@@ -17,8 +17,7 @@ struct SignDigests: CardFunction {
   private let terms: HolderTerms
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> HolderSignatures {
-    var context = context
-    context.purpose = SigningStatement.question(digests.count, [], context.language)
+    SigningStatement.ask(digests.count, in: context)
     return try SignatureJob(
       digests: digests, pin: try pin.held(in: context), access: try terms.access(in: context)
     ).run(on: card, in: context)
