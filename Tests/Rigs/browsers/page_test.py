@@ -46,9 +46,7 @@ class PageTest(ServiceTest):
 
     def speak(self, language):
         """Chooses a language."""
-        self.page.run(f"(() => {{ const choice = document.getElementById('language'); choice.value = '{language}';"
-                      " choice.dispatchEvent(new Event('change')) })()")
-        self.page.wait(f"document.documentElement.lang === '{language}'")
+        self.page.speak(language)
 
     def leave(self, service):
         if service.process.poll() is None:

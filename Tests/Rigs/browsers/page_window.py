@@ -21,6 +21,12 @@ class PageWindow:
     def wait(self, script):
         return self.page.wait(script)
 
+    def speak(self, language):
+        """Chooses a language."""
+        self.run(f"(() => {{ const choice = document.getElementById('language'); choice.value = '{language}';"
+                 " choice.dispatchEvent(new Event('change')) })()")
+        self.wait(f"document.documentElement.lang === '{language}'")
+
     def tab_to(self, selector):
         """Presses the tabulator until the element has the focus, which must be visible there."""
         for _ in range(60):
@@ -102,10 +108,7 @@ class ChromiumWindow(PageWindow):
             self.page.command("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
 
     def choose(self, *files):
-        """Chooses files in the dialog of the browser."""
-        root = self.page.command("DOM.getDocument")["result"]["root"]["nodeId"]
-        node = self.page.command("DOM.querySelector", nodeId=root, selector="#chooser")["result"]["nodeId"]
-        self.page.command("DOM.setFileInputFiles", nodeId=node, files=list(map(str, files)))
+        self.page.choose(*files)
 
     def shoot(self, path):
         data = self.page.command("Page.captureScreenshot", captureBeyondViewport=True)["result"]["data"]

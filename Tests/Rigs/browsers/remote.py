@@ -94,6 +94,12 @@ class Page:
             length = struct.unpack(">Q", self._file.read(8))[0]
         return self._file.read(length)
 
+    def choose(self, *files: object) -> None:
+        """Chooses files in the dialog of the browser."""
+        root = self.command("DOM.getDocument")["result"]["root"]["nodeId"]
+        node = self.command("DOM.querySelector", nodeId=root, selector="#chooser")["result"]["nodeId"]
+        self.command("DOM.setFileInputFiles", nodeId=node, files=list(map(str, files)))
+
     def wait(self, script: str) -> object:
         """Waits until an expression is true in the page."""
         return wait(lambda: self.run(script))

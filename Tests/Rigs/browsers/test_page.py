@@ -5,10 +5,7 @@ import threading
 import unittest
 
 from page_test import CAN, NIS, PIN, ROOT, PageTest, link, sandbox
-
-# A good link of the provider; nothing is sent there.
-IDP = "https://idserver.servizicie.interno.gov.it"
-LINK = f"{IDP}/OpenApp?nextUrl={IDP}/idp/Authn/X509&name=conversation&value=e1s1&authnRequestString=x&OpText=Test"
+from service import IDP, LINK
 
 
 class PageAppearanceTest(PageTest):

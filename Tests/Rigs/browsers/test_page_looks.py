@@ -17,9 +17,7 @@ class LooksTest(DeskTest):
         window = self.browse(self.launch("--virtual"), kind, width=width, dark=dark)
         self.state("card")
         for language in languages:
-            window.run(f"(() => {{ const choice = document.getElementById('language'); choice.value = '{language}';"
-                       " choice.dispatchEvent(new Event('change')) })()")
-            window.wait(f"document.documentElement.lang === '{language}'")
+            window.speak(language)
             self.look(axe, language, width, dark, kind)
         self.card_states(axe, width, dark, kind)
 

@@ -42,9 +42,7 @@ def window(programs, scheme="light"):
                 wait(lambda: page.run(ready))
                 page.press(action)
                 if number == 0:
-                    root = page.command("DOM.getDocument")["result"]["root"]["nodeId"]
-                    node = page.command("DOM.querySelector", nodeId=root, selector="#chooser")["result"]["nodeId"]
-                    page.command("DOM.setFileInputFiles", nodeId=node, files=[str(document)])
+                    page.choose(document)
             said = page.run("document.body.innerText")
             shot = page.command("Page.captureScreenshot", format="png")["result"]["data"]
             page.quit()

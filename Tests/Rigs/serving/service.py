@@ -24,6 +24,9 @@ from remote import wait  # noqa: E402
 
 OUTPUTS = os.environ.get("CIE_OUTPUTS")
 CAN = "223606"
+# A good link of the provider; nothing is sent there.
+IDP = "https://idserver.servizicie.interno.gov.it"
+LINK = f"{IDP}/OpenApp?nextUrl={IDP}/idp/Authn/X509&name=conversation&value=e1s1&authnRequestString=x&OpText=Test"
 EVERYTHING = (
     "status,info,nis,verify,read,cert,sign,check-link,login,pin-change,pin-unblock,files,sign-files,check-files,extract,doctor,report,"
     "register,open-browser")

@@ -6,12 +6,10 @@ import unittest
 from pathlib import Path
 
 import jsonschema
-from service import CAN, EVERYTHING, PIN, PROGRAMS, ROOT, Events, ServiceTest, wait
+from service import CAN, EVERYTHING, LINK, PIN, PROGRAMS, ROOT, Events, ServiceTest, wait
 
 OFFICIAL = Path("/usr/share/openapi-specification/schemas/v3.0/schema.json")
 ANSWERS = jsonschema.Draft202012Validator(json.loads((ROOT / "Sources/cie-read/Schema/cie-read-1.schema.json").read_text()))
-IDP = "https://idserver.servizicie.interno.gov.it"
-LINK = f"{IDP}/OpenApp?nextUrl={IDP}/idp/Authn/X509&name=conversation&value=e1s1&authnRequestString=x&OpText=Test"
 # An example of each request; any answer of the card is allowed.
 EXAMPLES = {
     "/v1/info": [{}], "/v1/nis": [{}, {"requireProved": True}],
