@@ -86,11 +86,12 @@ package struct Pinentry {
     _ = try answer()
     let language = context.language
     let reader = Message("pinentry.reader", ["reader": context.place])
-    let parts = [context.purpose.elements, [prompt(language)], [reader(language)]].filter { !$0.isEmpty }
-    let text = parts.map { $0.map(\.printable.assuan).joined(separator: "%0A") }
+    let parts = [context.purpose.elements, [prompt(language)], [reader(language)]]
+      .filter { !$0.isEmpty }
+      .map { $0.map(\.printable.assuan).joined(separator: "%0A") }
     // The window of `desk` has this name, too.
     try say("SETTITLE CIE")
-    try say("SETDESC \(text.joined(separator: "%0A%0A"))")
+    try say("SETDESC \(parts.joined(separator: "%0A%0A"))")
     try say("SETPROMPT \(role.text(language).assuan):")
     try say("SETOK \(Message("page.go")(language).assuan)")
     try say("SETCANCEL \(Message("page.cancel")(language).assuan)")

@@ -233,7 +233,7 @@ class KeptTest(DeskTest):
         self.assertEqual((self.card.verifications, self.card.tries), (3, 3))
 
     def test_false_card_is_named_as_long_as_it_is_there(self):
-        """When the data are hidden, and where the panel of the card is a strip."""
+        """The badge stays when the data are hidden, and in the strip of a narrow window."""
         self.begin(insert={"fault": "tampered-group=1"})
         self.hands.write("#can", CAN)
         self.hands.press("#read-form .work")
