@@ -151,7 +151,7 @@ class PINTest(ServiceTest):
                 environment={"DISPLAY": ":9", "PATH": f"{program.parent}:{os.environ['PATH']}"})
             port, desk.token = desk.address()
             desk.port = int(port)
-            self.assertEqual(desk.ask("GET", "/page.json", by="port").object["entry"], entry, flavor)
+            self.assertEqual(json.loads(desk.ask("GET", "/page.json", by="port").body)["entry"], entry, flavor)
             desk.process.terminate()
             desk.process.wait(PATIENCE)
 
