@@ -105,7 +105,7 @@ extension AuthenticityReport.Evidence.Document {
   /// True if there is an EF.CardSecurity, if DG14 has a key of chip authentication (Doc 9303-11
   /// §6.2.1, §4.4.3.3.3), or if that is unknown because DG14 is listed in the security object but
   /// was not read.
-  private var mayOfferChipAuthentication: Bool {
+  var mayOfferChipAuthentication: Bool {
     if cardSecurity != nil { return true }
     if let file = files[.dg14] {
       guard let infos = try? SecurityInfos(dataGroup14: file) else { return true }

@@ -41,6 +41,7 @@ struct TravelDocumentJudge {
     case .failed: .false(.chipKeyWrong)
     case .proved: proved.contains(.dg14) ? .proved : .couldNotCheck(.keyNotProved)
     case .provedByMapping: mapping()
+    case .toldByTerminal: .couldNotCheck(.toldByTerminal)
     }
   }
 

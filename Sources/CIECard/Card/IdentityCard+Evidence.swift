@@ -43,12 +43,32 @@ extension IdentityCard where Channel: ~Copyable {
   public mutating func gatherEvidence(
     _ scope: AuthenticityReport.Evidence.Scope, challenge: [UInt8]
   ) throws(CardError) -> AuthenticityReport.Evidence {
-    var evidence = AuthenticityReport.Evidence(challenge: challenge)
+    var evidence = try readEvidence(scope)
+    evidence.challenge = challenge
+    evidence.response = try answer(to: challenge)
+    return evidence
+  }
+
+  /// Collects the same for another machine that judges it: the chip signs all that the evidence holds then.
+  ///
+  /// - Parameter evidence: that of the receiver's request, with the travel document if that was read before.
+  public mutating func gatherEvidence(
+    _ scope: AuthenticityReport.Evidence.Scope, into evidence: inout CardEvidence
+  ) throws(CardError) {
+    evidence.ias = try readEvidence(scope)
+    let challenge = try CardError.crypto(at: .answerChallenge, try evidence.iasChallenge())
+    evidence.ias?.challenge = challenge
+    evidence.ias?.response = try answer(to: challenge)
+  }
+
+  private mutating func readEvidence(
+    _ scope: AuthenticityReport.Evidence.Scope
+  ) throws(CardError) -> AuthenticityReport.Evidence {
+    var evidence = AuthenticityReport.Evidence()
     for (group, file) in scope.files {
       evidence.files[group] = try readIfPossible(file)
     }
     evidence.securityObject = try readIfPossible(.securityObject)
-    evidence.response = try answer(to: challenge)
     return evidence
   }
 

@@ -21,6 +21,20 @@ extension TravelDocument where Channel: ~Copyable {
     _ groups: Set<DataGroup>, includingCommonData: Bool = false,
     openedWith zone: MRZ.Information? = nil, random: inout some RandomSource
   ) throws(CardError) -> AuthenticityReport.Evidence.Document {
+    var evidence: CardEvidence?
+    return try gatherEvidence(
+      groups, includingCommonData: includingCommonData, openedWith: zone, into: &evidence,
+      random: &random)
+  }
+
+  /// Collects the same for another machine that judges it, too: in active authentication the chip signs all that is there.
+  ///
+  /// - Parameter portable: the evidence for the receiver's request; `nil` without one.
+  package mutating func gatherEvidence(
+    _ groups: Set<DataGroup>, includingCommonData: Bool = false,
+    openedWith zone: MRZ.Information?, into portable: inout CardEvidence?,
+    random: inout some RandomSource
+  ) throws(CardError) -> AuthenticityReport.Evidence.Document {
     var evidence = AuthenticityReport.Evidence.Document(
       cardAccess: cardAccess, cardSecurity: cardSecurity, mrzInformation: zone)
     var reopenings = 2
@@ -45,16 +59,36 @@ extension TravelDocument where Channel: ~Copyable {
       if evidence.files[group] == nil, expected.contains(group) { evidence.unread.insert(group) }
     }
     evidence.chipAuthentication = try proof(with: evidence, signed, random: &random)
+    portable?.document = evidence
     if evidence.files[.dg15] != nil, evidence.chipAuthentication.leavesChannel {
-      let challenge = try CardError.crypto(
-        at: .answerChallenge, try random.bytes(ActiveAuthentication.challengeLength))
+      let challenge = try CardError.crypto(at: .answerChallenge) { () throws(CryptoError) in
+        if let portable { return try portable.documentChallenge() }
+        return try random.bytes(ActiveAuthentication.challengeLength)
+      }
       evidence.challenge = challenge
       do throws(CardError) { evidence.response = try answer(to: challenge) } catch {
         // After the last operation a channel that ends costs nothing.
         guard case .channelEnded = error.reason else { throw error }
       }
     }
+    portable?.document = evidence
     return evidence
+  }
+
+  /// Collects the evidence for another machine that judges it; in active authentication the chip signs all that is there.
+  /// Gather it before that of the IAS side.
+  ///
+  /// - Parameters:
+  ///   - groups: as for evidence that is judged here.
+  ///   - zone: the machine readable zone, if that opened the document. It is not part of the evidence.
+  ///   - evidence: that of the receiver's request.
+  public mutating func gatherEvidence(
+    _ groups: Set<DataGroup>, openedWith zone: MRZ.Information? = nil,
+    into evidence: inout CardEvidence, random: inout some RandomSource
+  ) throws(CardError) {
+    var portable: CardEvidence? = evidence
+    _ = try gatherEvidence(groups, openedWith: zone, into: &portable, random: &random)
+    if let portable { evidence = portable }
   }
 
   /// Small files first, because the card may be moved away.
@@ -72,7 +106,8 @@ extension TravelDocument where Channel: ~Copyable {
     switch chipMapping {
     case .proved, .provedByMapping: return .provedByMapping
     case .failed: return .failed
-    case .notOffered, .notTried, .unsupported, .refused, .channelEnded, .lengthNotCarried:
+    case .notOffered, .notTried, .unsupported, .refused, .channelEnded, .lengthNotCarried,
+      .toldByTerminal:
       return .unsupported
     case nil: break
     }
@@ -127,7 +162,7 @@ extension AuthenticityReport.ChipProof {
   fileprivate var leavesChannel: Bool {
     switch self {
     case .notOffered, .notTried, .unsupported, .refused, .proved, .provedByMapping: true
-    case .channelEnded, .lengthNotCarried, .failed: false
+    case .channelEnded, .lengthNotCarried, .failed, .toldByTerminal: false
     }
   }
 }

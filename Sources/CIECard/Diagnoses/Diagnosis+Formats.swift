@@ -28,6 +28,16 @@ extension Diagnosis {
     }
   }
 
+  /// Bytes that are no evidence of the known version.
+  public init(_ error: CardEvidence.Malformation) {
+    switch error {
+    case .tooLong(let limit): self.init(.usage, "evidence-too-long", ["limit": limit])
+    case .unknownFormat(let format):
+      self.init(.couldNotCheck, "evidence-format", ["format": format])
+    case .notInForm: self.init(.false, "evidence-malformed")
+    }
+  }
+
   /// Characters that are no machine readable zone.
   public init(_ error: MRZ.Malformation) {
     switch error {
@@ -61,6 +71,11 @@ extension Diagnosis {
     Diagnosis(
       .usage, "malformed-\(name)", arguments, key: key, advice: Message("format.do"))
   }
+}
+
+extension CardEvidence.Malformation: CustomStringConvertible {
+  /// The sentence of its diagnosis.
+  public var description: String { Diagnosis(self).description }
 }
 
 extension Certificate.Malformation: CustomStringConvertible {

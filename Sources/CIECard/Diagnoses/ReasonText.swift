@@ -79,6 +79,10 @@ extension AuthenticityReport.Falsehood {
       ReportReason("other-state", ["issuing": issuing, "signing": signing])
     case .otherDocumentType(let types):
       ReportReason("other-document-type", ["types": types.joined(separator: ", ")])
+    case .otherChallenge: ReportReason("other-challenge")
+    case .otherAudience(let name?): ReportReason("other-audience", ["name": name])
+    case .otherAudience(nil): ReportReason("no-audience")
+    case .otherTerminal: ReportReason("other-terminal")
     }
   }
 }
@@ -118,6 +122,13 @@ extension AuthenticityReport.Obstacle {
     case .clockEarly(let issued): ReportReason("clock-early", ["issued": issued])
     case .challengeTooShort: ReportReason("challenge-too-short")
     case .noMemory: ReportReason("no-memory")
+    case .toldByTerminal: ReportReason("told-by-terminal")
+    case .challengeNotNamed: ReportReason("challenge-not-named")
+    case .audienceNotNamed(let name): ReportReason("audience-not-named", ["name": name])
+    case .tooOld(let made): ReportReason("too-old", ["made": LocalMoment(made)])
+    case .ofTheFuture(let made): ReportReason("of-the-future", ["made": LocalMoment(made)])
+    case .terminalNotNamed: ReportReason("terminal-not-named")
+    case .notSigned: ReportReason("not-signed")
     }
   }
 }

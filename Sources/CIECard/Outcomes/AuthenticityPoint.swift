@@ -63,6 +63,14 @@ extension AuthenticityReport {
     case issuingState
     /// The holder's certificate names the services number and the document number of the card.
     case certificateNames
+    /// Evidence answers the receiver's challenge.
+    case receiversChallenge
+    /// Evidence was made for this receiver.
+    case audience
+    /// Evidence is not older than the receiver allows, nor of the future.
+    case age
+    /// A terminal that the receiver trusts signed the evidence.
+    case terminal
   }
 
   /// Verdict on one point.
@@ -114,6 +122,12 @@ extension AuthenticityReport {
     case otherState(issuing: String, signing: String)
     /// The signer may sign documents of other types only, namely these.
     case otherDocumentType([String])
+    /// The evidence answers another challenge.
+    case otherChallenge
+    /// The evidence was made for another receiver, or for none by name.
+    case otherAudience(String?)
+    /// The evidence has the signature of another terminal.
+    case otherTerminal
   }
 
   /// The reason why a point could not be checked.
@@ -173,5 +187,19 @@ extension AuthenticityReport {
     case challengeTooShort
     /// Out of memory during the calculation.
     case noMemory
+    /// A terminal says so, and nothing shows it to others.
+    case toldByTerminal
+    /// The receiver named no challenge, so the evidence may be of any time.
+    case challengeNotNamed
+    /// The evidence was made for a receiver of this name, and the judge named none.
+    case audienceNotNamed(String)
+    /// The evidence is older than the receiver allows, by the terminal's clock; made then.
+    case tooOld(made: UTCTime)
+    /// The evidence was made after the time of judging: one of the clocks is wrong.
+    case ofTheFuture(made: UTCTime)
+    /// The evidence has the signature of a terminal, and the judge named none.
+    case terminalNotNamed
+    /// The evidence has no signature of a terminal.
+    case notSigned
   }
 }

@@ -21,6 +21,10 @@ extension AuthenticityReport.Kind {
     case .openedZone: "opened-zone"
     case .issuingState: "issuing-state"
     case .certificateNames: "certificate-names"
+    case .receiversChallenge: "receivers-challenge"
+    case .audience: "audience"
+    case .age: "age"
+    case .terminal: "terminal"
     }
   }
 }

@@ -177,5 +177,7 @@ extension AuthenticityReport {
     case provedByMapping
     /// It began, and the chip's response was not made with those keys.
     case failed
+    /// A terminal says that it was proved: the keys of that proof are the terminal's, so nothing shows it to others.
+    case toldByTerminal
   }
 }

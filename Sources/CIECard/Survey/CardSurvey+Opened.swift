@@ -141,7 +141,7 @@ extension AuthenticityReport.ChipProof {
     switch self {
     case .proved, .provedByMapping: "proved"
     case .failed: "false"
-    case .notOffered, .notTried: "not-offered"
+    case .notOffered, .notTried, .toldByTerminal: "not-offered"
     case .unsupported: "unsupported"
     case .refused(let status): "refused \(status)"
     case .channelEnded(let status): "bare \(status)"

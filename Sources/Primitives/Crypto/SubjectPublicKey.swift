@@ -71,6 +71,20 @@ package struct SubjectPublicKey: ~Copyable {
     return verifyECDSA(encoded, digest: digest)
   }
 
+  /// Verifies a signature of `SigningKey`, over the message itself.
+  package borrowing func verify(_ signature: [UInt8], over message: [UInt8]) -> Bool {
+    defer { CryptoError.clearQueue() }
+    guard let context = EVP_MD_CTX_new() else { return false }
+    defer { EVP_MD_CTX_free(context) }
+    return EVP_DigestVerifyInit(context, nil, Self.hash(for: key), nil, key) == 1
+      && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+  }
+
+  /// The hash function of a key's signatures; none for Ed25519 and Ed448, which have their own.
+  static func hash(for key: OpaquePointer) -> OpaquePointer? {
+    [EVP_PKEY_ED25519, EVP_PKEY_ED448].contains(EVP_PKEY_get_base_id(key)) ? nil : EVP_sha256()
+  }
+
   deinit { EVP_PKEY_free(key) }
 }
 

@@ -133,7 +133,7 @@ extension AuthenticityReport.ChipProof {
     switch self {
     case .proved, .provedByMapping: "proved"
     case .failed: "failed"
-    case .notOffered, .notTried: "not-offered"
+    case .notOffered, .notTried, .toldByTerminal: "not-offered"
     case .unsupported: "unsupported"
     case .refused(let status): "refused-\(status)"
     case .channelEnded(let status): "channel-ended-\(status)"

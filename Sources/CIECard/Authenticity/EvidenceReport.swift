@@ -1,0 +1,148 @@
+public import Primitives
+
+/// The judgement of evidence by its receiver: of the request that it answers, and of the sides of the card in it.
+///
+/// It asks no card and no reader: the same evidence, expectation and time give the same report.
+public struct EvidenceReport: Sendable, Equatable {
+  /// The points about the request: the receiver's challenge, its name, the age, the terminal; those that the evidence or the
+  /// receiver brings up. The challenge is always there.
+  public let points: [AuthenticityReport.Point]
+  /// The travel document, if evidence of it is there.
+  public let document: AuthenticityReport?
+  /// The IAS side, if evidence of it is there.
+  public let ias: AuthenticityReport?
+
+  /// The receiver's side of the request.
+  public struct Expectation: Sendable, Equatable {
+    /// The challenge that it gave; without one nothing is proved, because the evidence may be of any time.
+    public var challenge: [UInt8]?
+    /// Its own name, as the request had it. Evidence for a name proves nothing to a receiver that does not state its own.
+    public var audience: String?
+    /// The most seconds since the evidence was begun, by the terminal's clock.
+    public var mostSeconds: Int?
+    /// The public key (SubjectPublicKeyInfo) of a terminal whose word it believes.
+    public var terminalKey: [UInt8]?
+
+    /// - Parameters: those of the request; nothing is expected of one that is `nil`.
+    public init(
+      challenge: [UInt8]? = nil, audience: String? = nil, mostSeconds: Int? = nil,
+      terminalKey: [UInt8]? = nil
+    ) {
+      self.challenge = challenge
+      self.audience = audience
+      self.mostSeconds = mostSeconds
+      self.terminalKey = terminalKey
+    }
+  }
+
+  /// The outcome as a whole: false as soon as any point of it is, proved if the request and each side are.
+  public var outcome: AuthenticityReport.Outcome {
+    let sides = [document, ias].compactMap { $0 }.map(\.outcome)
+    let all = sides + [requestOutcome]
+    if all.contains(.false) { return .false }
+    for case .knownFault(let fault) in sides { return .knownFault(fault) }
+    return !sides.isEmpty && all.allSatisfy { $0 == .proved } ? .proved : .couldNotCheck
+  }
+
+  /// The outcome of the points about the request.
+  public var requestOutcome: AuthenticityReport.Outcome {
+    let verdicts = points.map(\.verdict)
+    if verdicts.contains(where: { if case .false = $0 { true } else { false } }) { return .false }
+    // A signature for which the receiver did not ask takes nothing away.
+    let isProved = verdicts.allSatisfy {
+      $0 == .proved || $0 == .couldNotCheck(.terminalNotNamed)
+    }
+    return isProved ? .proved : .couldNotCheck
+  }
+
+  /// Judges evidence.
+  ///
+  /// - Parameters:
+  ///   - trust: the trusted CSCA certificates; without them the chains could not be checked.
+  ///   - expectation: what the receiver asked for.
+  ///   - time: the time of judging.
+  ///   - earliest: if that is the time of a clock, a time that the present cannot precede.
+  public init(
+    judging evidence: CardEvidence, trust: TrustStore?, expecting expectation: Expectation,
+    at time: UTCTime, notBefore earliest: UTCTime? = nil
+  ) {
+    let points = AuthenticityReport.heedingMemory {
+      Self.points(of: evidence, expectation, at: time)
+    }
+    let isTerminalTrusted = points.contains { $0.kind == .terminal && $0.verdict == .proved }
+    self.points = points
+    document = evidence.document.map {
+      AuthenticityReport(
+        judging: $0.asSeen(byTrustedTerminal: isTerminalTrusted), trust: trust, at: time,
+        isOfCIE: evidence.ias != nil, notBefore: earliest)
+    }
+    ias = evidence.ias.map {
+      AuthenticityReport(judging: $0, trust: trust, at: time, notBefore: earliest)
+    }
+  }
+
+  private static func points(
+    of evidence: CardEvidence, _ expectation: Expectation, at time: UTCTime
+  ) -> [AuthenticityReport.Point] {
+    let verdicts: [(AuthenticityReport.Kind, AuthenticityReport.Verdict?)] = [
+      (.receiversChallenge, judgeChallenge(evidence, expectation.challenge)),
+      (.audience, judgeAudience(evidence.request.audience, expectation.audience)),
+      (.age, judgeAge(of: evidence.time, at: time, atMost: expectation.mostSeconds)),
+      (.terminal, judgeTerminal(of: evidence, expectation.terminalKey)),
+    ]
+    return verdicts.compactMap { kind, verdict in
+      verdict.map { AuthenticityReport.Point(kind: kind, verdict: $0) }
+    }
+  }
+
+  private static func judgeChallenge(
+    _ evidence: CardEvidence, _ expected: [UInt8]?
+  ) -> AuthenticityReport.Verdict {
+    guard let expected else { return .couldNotCheck(.challengeNotNamed) }
+    return evidence.request.challenge == expected ? .proved : .false(.otherChallenge)
+  }
+
+  private static func judgeAudience(
+    _ stated: String?, _ expected: String?
+  ) -> AuthenticityReport.Verdict? {
+    guard let expected else { return stated.map { .couldNotCheck(.audienceNotNamed($0)) } }
+    // By bytes: two spellings of one name in Unicode are two names.
+    let isEqual = stated.map { $0.utf8.elementsEqual(expected.utf8) } ?? false
+    return isEqual ? .proved : .false(.otherAudience(stated))
+  }
+
+  /// The most seconds by which a terminal's clock may be ahead of the receiver's.
+  private static let mostSecondsAhead: Int64 = 120
+
+  private static func judgeAge(
+    of made: UTCTime, at time: UTCTime, atMost limit: Int?
+  ) -> AuthenticityReport.Verdict? {
+    let age = time.seconds - made.seconds
+    if age < -mostSecondsAhead { return .couldNotCheck(.ofTheFuture(made: made)) }
+    return limit.map { age <= Int64($0) ? .proved : .couldNotCheck(.tooOld(made: made)) }
+  }
+
+  private static func judgeTerminal(
+    of evidence: CardEvidence, _ expected: [UInt8]?
+  ) -> AuthenticityReport.Verdict? {
+    guard let terminal = evidence.terminal else {
+      return expected == nil ? nil : .couldNotCheck(.notSigned)
+    }
+    guard let key = SubjectPublicKey(terminal.key) else { return .false(.malformedFile) }
+    guard key.verify(terminal.signature, over: evidence.terminalStatement) else {
+      return .false(.signatureWrong)
+    }
+    guard let expected else { return .couldNotCheck(.terminalNotNamed) }
+    return expected == terminal.key ? .proved : .false(.otherTerminal)
+  }
+}
+
+extension AuthenticityReport.Evidence.Document {
+  /// The evidence with the terminal's own word on chip authentication, if that is believed.
+  fileprivate func asSeen(byTrustedTerminal isTrusted: Bool) -> Self {
+    guard !isTrusted, [.proved, .provedByMapping].contains(chipAuthentication) else { return self }
+    var evidence = self
+    evidence.chipAuthentication = .toldByTerminal
+    return evidence
+  }
+}

@@ -1,0 +1,237 @@
+import Primitives
+import TestSupport
+import Testing
+
+@testable import CIECard
+@testable import VirtualCIE
+
+/// Evidence that one machine gathers, and another one judges.
+@Suite struct CardEvidenceTests {
+  private static let now: UTCTime = 1_790_000_000
+  private static let challenge = [UInt8](1...16)
+  private let trust: TrustStore
+
+  init() throws { trust = try Self.anchors(.itj4) }
+
+  private static func anchors(_ persona: Persona) throws -> TrustStore {
+    let sides = try [persona.csca, persona.documentCSCA].map { try #require(TrustStore(der: $0)) }
+    return sides[0].merged(with: sides[1])
+  }
+
+  /// Reads a card as a terminal does.
+  ///
+  /// - Parameter groups: those of the travel document; `nil` to leave it closed.
+  private static func gather(
+    _ persona: Persona = .itj4, _ groups: Set<DataGroup>? = nil,
+    challenge: [UInt8] = challenge, audience: String? = "office.example"
+  ) throws -> CardEvidence {
+    let card = VirtualCard(persona: persona, random: SeededRandom(seed: "card"))
+    let request = try #require(
+      CardEvidence.Request(challenge: challenge, audience: audience))
+    var evidence = try #require(CardEvidence(for: request, program: "test 1", at: now))
+    var random = SeededRandom(seed: "terminal")
+    var side = IdentityCard(over: VirtualCardChannel(card))
+    if let groups {
+      var document = try side.openTravelDocument(
+        with: AccessCode(can: Secret([UInt8](persona.can.utf8))), random: &random)
+      try document.gatherEvidence(groups, into: &evidence, random: &random)
+      side = try document.endSession()
+    }
+    try side.gatherEvidence(.servicesNumber, into: &evidence)
+    return evidence
+  }
+
+  private func judge(
+    _ evidence: CardEvidence, challenge: [UInt8]? = challenge, audience: String? = "office.example",
+    within seconds: Int? = nil, terminal: [UInt8]? = nil, at time: UTCTime = now
+  ) -> EvidenceReport {
+    EvidenceReport(
+      judging: evidence, trust: trust,
+      expecting: EvidenceReport.Expectation(
+        challenge: challenge, audience: audience, mostSeconds: seconds, terminalKey: terminal),
+      at: time)
+  }
+
+  /// The bytes, read and judged; nil if they are no evidence.
+  private func judge(_ bytes: [UInt8]) -> EvidenceReport? {
+    (try? CardEvidence(bytes)).map { judge($0) }
+  }
+
+  @Test func provesTheNumberToItsReceiver() throws {
+    let bytes = try Self.gather().bytes
+    let read = try CardEvidence(bytes)
+    #expect(read.bytes == bytes)
+    #expect(try CardEvidence(bytes + [0x0A]) == read)
+    let report = judge(read)
+    #expect(report.outcome == .proved && report.ias?.cloning == .excluded)
+    #expect(report.points.map(\.kind) == [.receiversChallenge, .audience])
+    #expect(read.ias?.files[.servicesNumber] == [UInt8]("100200300434".utf8))
+  }
+
+  @Test func everyChangedByteIsNoticed() throws {
+    let bytes = try Self.gather().bytes
+    for place in bytes.indices {
+      for bit in place % 8 == 0 ? [UInt8(1), 0x20] : [1] {
+        var changed = bytes
+        changed[place] ^= bit
+        #expect(judge(changed)?.outcome != .proved, "\(place)")
+      }
+    }
+    for length in stride(from: 0, to: bytes.count, by: 7) {
+      #expect(judge([UInt8](bytes.prefix(length))) == nil)
+    }
+    #expect(judge(bytes + bytes) == nil && judge(bytes + [0x20]) == nil)
+  }
+
+  @Test func onlyTheOneFormIsRead() throws {
+    let text = try Self.gather().text
+    func error(_ text: String) -> CardEvidence.Malformation? {
+      do throws(CardEvidence.Malformation) { _ = try CardEvidence([UInt8](text.utf8)) } catch {
+        return error
+      }
+      return nil
+    }
+    #expect(error(text) == nil)
+    #expect(error("") == .notInForm && error("{}") == .notInForm && error("[1]") == .notInForm)
+    #expect(
+      error(text.replacing("evidence/1", with: "evidence/2")) == .unknownFormat("cie-evidence/2"))
+    #expect(error(text.replacing("{\"audience\"", with: "{ \"audience\"")) == .notInForm)
+    #expect(error(text.replacing("\"format\"", with: "\"extra\":1,\"format\"")) == .notInForm)
+    #expect(
+      error(text.replacing("\"files\":{", with: "\"files\":{\"1001\":\"MTAw\",")) == .notInForm)
+    #expect(error(text.replacing("office", with: "off\u{69}ce\u{200B}")) == .notInForm)
+    let long = text + String(repeating: " ", count: CardEvidence.mostBytes)
+    #expect(error(long) == .tooLong(limit: CardEvidence.mostBytes))
+  }
+
+  @Test func requestsOfOthersAreNotAnswered() throws {
+    let evidence = try Self.gather()
+    func verdicts(_ report: EvidenceReport) -> [AuthenticityReport.Verdict] {
+      report.points.map(\.verdict)
+    }
+    #expect(verdicts(judge(evidence, challenge: [UInt8](2...17))).first == .false(.otherChallenge))
+    #expect(
+      verdicts(judge(evidence, audience: "other.example")).last
+        == .false(.otherAudience("office.example")))
+    let unnamed = judge(evidence, audience: nil)
+    #expect(verdicts(unnamed).last == .couldNotCheck(.audienceNotNamed("office.example")))
+    let undated = judge(evidence, challenge: nil)
+    #expect(verdicts(undated).first == .couldNotCheck(.challengeNotNamed))
+    #expect(unnamed.outcome == .couldNotCheck && undated.outcome == .couldNotCheck)
+    let forNoOne = try Self.gather(audience: nil)
+    #expect(judge(forNoOne, audience: nil).outcome == .proved)
+    #expect(judge(forNoOne).outcome == .false)
+  }
+
+  @Test func oldAndFutureEvidenceIsNotProved() throws {
+    let evidence = try Self.gather()
+    let later = UTCTime(seconds: Self.now.seconds + 61)
+    #expect(judge(evidence, within: 60).outcome == .proved)
+    #expect(judge(evidence, within: 61, at: later).outcome == .proved)
+    let old = judge(evidence, within: 60, at: later)
+    #expect(old.points.last?.verdict == .couldNotCheck(.tooOld(made: Self.now)))
+    let early = judge(evidence, at: UTCTime(seconds: Self.now.seconds - 121))
+    #expect(early.points.last?.verdict == .couldNotCheck(.ofTheFuture(made: Self.now)))
+    #expect(old.outcome == .couldNotCheck && early.outcome == .couldNotCheck)
+  }
+
+  /// The chip of one card, the files of another.
+  @Test func mixedEvidenceIsFalse() throws {
+    var evidence = try Self.gather()
+    evidence.ias?.response = try Self.gather(.gemalto).ias?.response
+    #expect(judge(evidence.bytes)?.outcome == .false)
+    evidence = try Self.gather()
+    evidence.ias?.files[.servicesNumber] = try Self.gather(.gemalto).ias?.files[.servicesNumber]
+    #expect(judge(evidence.bytes)?.outcome == .false)
+    evidence = try Self.gather(challenge: [UInt8](2...17))
+    #expect(judge(evidence.bytes)?.outcome == .false)
+    let foreign = try Self.gather(.gemalto)
+    #expect(judge(foreign.bytes)?.outcome == .couldNotCheck)
+  }
+
+  /// A document without active authentication, whose chip's proof only its terminal has seen.
+  @Test func theWordOfATerminalIsItsOwn() throws {
+    var evidence = try Self.gather(.itj4, [.dg1])
+    #expect(evidence.document?.chipAuthentication == .proved)
+    let told = judge(try CardEvidence(evidence.bytes))
+    #expect(told.document?[.chipAuthentication] == .couldNotCheck(.toldByTerminal))
+    #expect(told.document?[.dataGroup(.dg1)] == .proved && told.ias?.outcome == .proved)
+    #expect(told.outcome == .couldNotCheck)
+    for pem in [Self.curveKey, Self.edwardsKey] {
+      guard let key = SigningKey(pem: [UInt8](pem.utf8)) else {
+        Issue.record("no key")
+        continue
+      }
+      try evidence.sign(withTerminalKey: key)
+      let publicKey = try key.publicKey()
+      let signed = try CardEvidence(evidence.bytes)
+      #expect(judge(signed, terminal: publicKey).outcome == .proved)
+      #expect(judge(signed).points.last?.verdict == .couldNotCheck(.terminalNotNamed))
+      #expect(judge(signed).outcome == .couldNotCheck)
+      let other = judge(signed, terminal: [UInt8](publicKey.dropLast()) + [0])
+      #expect(other.points.last?.verdict == .false(.otherTerminal))
+      var altered = evidence
+      altered.terminal?.signature[8] ^= 1
+      let report = judge(try CardEvidence(altered.bytes), terminal: publicKey)
+      #expect(report.points.last?.verdict == .false(.signatureWrong))
+      altered = evidence
+      altered.document?.chipAuthentication = .provedByMapping
+      #expect(judge(altered, terminal: publicKey).outcome == .false)
+    }
+    evidence.terminal = nil
+    let unsigned = judge(evidence, terminal: [1])
+    #expect(unsigned.points.last?.verdict == .couldNotCheck(.notSigned))
+  }
+
+  /// Active authentication answers the evidence of the travel document; the IAS side answers both.
+  @Test(arguments: ["gemalto2", "st"]) func activeAuthenticationIsBound(_ name: String) throws {
+    let persona = try #require(Persona.named(name))
+    let trust = try Self.anchors(persona)
+    let evidence = try Self.gather(persona, [.dg1, .dg11])
+    func judge(_ bytes: [UInt8]) throws -> EvidenceReport {
+      EvidenceReport(
+        judging: try CardEvidence(bytes), trust: trust,
+        expecting: .init(challenge: Self.challenge, audience: "office.example"), at: Self.now)
+    }
+    let report = try judge(evidence.bytes)
+    #expect(report.document?[.activeAuthentication] == .proved)
+    #expect(report.document?[.dataGroup(.dg2)] == nil && report.outcome == .proved)
+    var shorter = evidence
+    shorter.document?.files[.dg11] = nil
+    let cut = try judge(shorter.bytes)
+    #expect(cut.document?[.activeAuthentication] == .false(.answerWrong))
+    #expect(cut.ias?[.challenge] == .false(.answerWrong))
+    var other = evidence
+    other.document?.response = try Self.gather(persona, [.dg1]).document?.response
+    #expect(try judge(other.bytes).outcome == .false)
+  }
+
+  /// Keys made for this test (`openssl genpkey`).
+  private static let curveKey = """
+    -----BEGIN PRIVATE KEY-----
+    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQwky0OH1D8urcHrv
+    otRPfMluh174hVQvFiwTghtlpiShRANCAARHSvk5v1qNDwbeKV5nVaxVoCwNS1Fr
+    yKlTltcbN795JgTUZJPPJLRnAXqVl9iDnhTcA+FshWY5c9tzBdhP53xx
+    -----END PRIVATE KEY-----
+    """
+  private static let edwardsKey = """
+    -----BEGIN PRIVATE KEY-----
+    MC4CAQAwBQYDK2VwBCIEIKfCL3v2T9o7aiMfMGX9HFXfL0tKyc7lQm6A5teVj0zQ
+    -----END PRIVATE KEY-----
+    """
+
+  private static let lockedKey = """
+    -----BEGIN ENCRYPTED PRIVATE KEY-----
+    MIGbMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAiA+AEIwDEV2wICCAAw
+    DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEHNDEYujCBUbpYjJZM7JwAcEQG4U
+    zMHL04mnf+kBs2sRiFPtMZgerdss+kNNmCKTJSYe5O//tNLezzsbsVL6NHD13B+w
+    tdF6cgQZ77wf9VT9o4E=
+    -----END ENCRYPTED PRIVATE KEY-----
+    """
+
+  @Test func othersAreNoTerminalKeys() {
+    for text in ["", "no key", Self.lockedKey] {
+      if SigningKey(pem: [UInt8](text.utf8)) != nil { Issue.record("read: \(text)") }
+    }
+  }
+}
