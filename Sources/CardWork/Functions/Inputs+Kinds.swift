@@ -164,6 +164,10 @@ extension Inputs {
     try request(name, offer, .text, \.text)
   }
 
+  package mutating func requestNumber(_ name: String, _ offer: Offer) throws(Failure) -> Int? {
+    try request(name, offer, .count) { $0.integer.flatMap { $0 < 0 ? nil : $0 } }
+  }
+
   /// A text that is made a value, or refused.
   package mutating func requestText<Value>(
     _ name: String, _ offer: Offer, as convert: (String) -> Value?

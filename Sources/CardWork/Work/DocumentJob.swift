@@ -12,10 +12,13 @@ package struct DocumentReading: Sendable {
   package let validity: Validity
   /// The time of the judgement: now, or the time of a recording.
   package let present: PresentTime
+  /// The evidence for another machine, if that was asked for.
+  package private(set) var portable: CardEvidence?
 
   init(
     _ evidence: AuthenticityReport.Evidence.Document, openedBy access: AccessCode.AccessProtocol?,
-    _ report: AuthenticityReport, isTest: Bool, at present: PresentTime
+    _ report: AuthenticityReport, isTest: Bool, at present: PresentTime,
+    portable: CardEvidence? = nil
   ) {
     self.access = access
     self.evidence = evidence
@@ -23,6 +26,7 @@ package struct DocumentReading: Sendable {
     self.isTest = isTest
     validity = Validity(evidence, report, at: present)
     self.present = present
+    self.portable = portable
   }
 
   /// Every file that was read, in the order of `DocumentFile`.
@@ -49,16 +53,19 @@ package struct DocumentJob: Sendable {
   package var groups: Set<DataGroup>?
   /// True to read everything that the document lists, also the list of groups, which proves nothing.
   package var wantsAll = false
+  /// The evidence to fill for another machine; `nil` for none.
+  package var portable: CardEvidence?
   package let requiresValidity: Bool
   package let trust: TrustStore?
 
   package init(
-    key: DocumentKey, groups: Set<DataGroup>? = nil, wantsAll: Bool = false, requiresValidity: Bool,
-    trust: TrustStore?
+    key: DocumentKey, groups: Set<DataGroup>? = nil, wantsAll: Bool = false,
+    portable: CardEvidence? = nil, requiresValidity: Bool, trust: TrustStore?
   ) {
     self.key = key
     self.groups = groups
     self.wantsAll = wantsAll
+    self.portable = portable
     self.requiresValidity = requiresValidity
     self.trust = trust
   }
@@ -92,14 +99,16 @@ package struct DocumentJob: Sendable {
     let opening = try code.resolve(in: context)
     let zone = opening.zone
     var document = try card.opened(with: opening, random: &random)
+    var portable = portable
     do throws(CardError) {
       let evidence = try document.gatherEvidence(
-        groups.union([.dg1]), includingCommonData: wantsAll, openedWith: zone, random: &random)
+        groups.union([.dg1]), includingCommonData: wantsAll, openedWith: zone, into: &portable,
+        random: &random)
       return DocumentReading(
         evidence, openedBy: document.access,
         AuthenticityReport(
           judging: evidence, trust: trust, at: context.time, notBefore: context.present.earliest),
-        isTest: context.isTest, at: context.present)
+        isTest: context.isTest, at: context.present, portable: portable)
     } catch { throw .card(error) }
   }
 }

@@ -1,7 +1,7 @@
 package import CIECard
 
 /// The evidence from the IAS side of a card for its authenticity, and its judgement.
-package struct CardEvidence: Sendable {
+package struct IASReading: Sendable {
   package let number: ServicesNumber
   package let evidence: AuthenticityReport.Evidence
   package let report: AuthenticityReport
@@ -9,6 +9,10 @@ package struct CardEvidence: Sendable {
   package let isTest: Bool
   /// The time of the judgement.
   package let present: PresentTime
+  /// The evidence for another machine, if that was asked for.
+  package var portable: CardEvidence?
+  /// The points to leave out: those of files that evidence from another machine does not hold.
+  package var leavesOut: [AuthenticityReport.Kind] = []
 }
 
 /// Collects the evidence of the IAS side, and judges it.
@@ -16,17 +20,21 @@ package struct EvidenceJob: Sendable {
   package let scope: AuthenticityReport.Evidence.Scope
   /// The challenge for the chip to sign; `nil` for fresh random bytes.
   package var challenge: [UInt8]?
+  /// The evidence to fill for another machine, whose request it has; `nil` for none.
+  package var portable: CardEvidence?
   package let trust: TrustStore?
 
   package init(
-    scope: AuthenticityReport.Evidence.Scope, challenge: [UInt8]? = nil, trust: TrustStore?
+    scope: AuthenticityReport.Evidence.Scope, challenge: [UInt8]? = nil,
+    portable: CardEvidence? = nil, trust: TrustStore?
   ) {
     self.scope = scope
     self.challenge = challenge
+    self.portable = portable
     self.trust = trust
   }
 
-  package func run(on card: Conversation, in context: RunContext) throws(Failure) -> CardEvidence {
+  package func run(on card: Conversation, in context: RunContext) throws(Failure) -> IASReading {
     try card.perform(in: context) { (card, random, context) throws(Failure) in
       try evidence(of: card, random: &random, in: context)
     }
@@ -35,7 +43,8 @@ package struct EvidenceJob: Sendable {
   /// The work with a card that is open already.
   package func evidence(
     of card: consuming SessionCard, random: inout SessionRandom, in context: RunContext
-  ) throws(Failure) -> CardEvidence {
+  ) throws(Failure) -> IASReading {
+    var portable = portable
     let bytes =
       if let challenge { challenge } else {
         try mapError(try random.bytes(AuthenticityReport.Evidence.challengeLength)) {
@@ -43,15 +52,22 @@ package struct EvidenceJob: Sendable {
         }
       }
     do throws(CardError) {
-      let evidence = try card.gatherEvidence(scope, challenge: bytes)
+      if var filled = portable {
+        try card.gatherEvidence(scope, into: &filled)
+        portable = filled
+      }
+      let evidence =
+        if let filled = portable?.ias { filled } else {
+          try card.gatherEvidence(scope, challenge: bytes)
+        }
       // A card that withheld the number now reports the reason.
       let number =
         if let read = evidence.servicesNumber { read } else { try card.readServicesNumber() }
-      return CardEvidence(
+      return IASReading(
         number: number, evidence: evidence,
         report: AuthenticityReport(
           judging: evidence, trust: trust, at: context.time, notBefore: context.present.earliest),
-        isTest: context.isTest, present: context.present)
+        isTest: context.isTest, present: context.present, portable: portable)
     } catch { throw .card(error) }
   }
 }

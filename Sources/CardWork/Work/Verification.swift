@@ -5,7 +5,11 @@ package struct Verification: Sendable {
   /// The travel document; `nil` when it was not requested.
   package let document: DocumentReading?
   /// The IAS side; `nil` when there are only saved files.
-  package let ias: CardEvidence?
+  package let ias: IASReading?
+  /// The judgement of the request, if this is about evidence from another machine.
+  package let judgement: EvidenceReport?
+  /// That evidence.
+  package let evidence: CardEvidence?
   package let requiresValidity: Bool
 
   /// The conclusion. Its raw value is for scripts.
@@ -43,11 +47,13 @@ package struct Verification: Sendable {
   /// The conclusion of the sides together: false when one of them is, proved when each of them is.
   package var conclusion: Conclusion {
     let reports = [document?.report, ias?.report].compactMap { $0 }
-    let outcomes = reports.map { $0.outcome }
+    let outcomes = reports.map { $0.outcome } + (judgement.map { [$0.requestOutcome] } ?? [])
     if outcomes.contains(.false) { return .false }
     if knownFault != nil { return .knownProductionFault }
     if outcomes.allSatisfy({ $0 == .proved }) { return .proved }
-    guard let document = document?.report, document.isPassivelyProved else { return .incomplete }
+    guard judgement == nil, let document = document?.report, document.isPassivelyProved else {
+      return .incomplete
+    }
     guard let ias else { return .savedFiles }
     // Signed, not false, and yet possibly a copy: it offers no proof of its chip.
     return ias.report.outcome == .proved && document.cloning == .possible
@@ -74,6 +80,14 @@ package struct Verification: Sendable {
   }
 }
 
+extension Verification {
+  init(document: DocumentReading?, ias: IASReading?, requiresValidity: Bool) {
+    self.init(
+      document: document, ias: ias, judgement: nil, evidence: nil,
+      requiresValidity: requiresValidity)
+  }
+}
+
 /// `verify`: judges the authenticity of a card, point by point.
 package struct VerificationJob: Sendable {
   /// The key to the travel document; without it no file is read there.
@@ -81,22 +95,26 @@ package struct VerificationJob: Sendable {
   /// The selected groups; `nil` for all that the card returns.
   package var groups: Set<DataGroup>?
   package var challenge: [UInt8]?
+  /// The evidence to fill for another machine; `nil` for none.
+  package var portable: CardEvidence?
   package let requiresValidity: Bool
   package let trust: TrustStore?
 
   package init(
     key: DocumentKey? = nil, groups: Set<DataGroup>? = nil, challenge: [UInt8]? = nil,
-    requiresValidity: Bool, trust: TrustStore?
+    portable: CardEvidence? = nil, requiresValidity: Bool, trust: TrustStore?
   ) {
     self.key = key
     self.groups = groups
     self.challenge = challenge
+    self.portable = portable
     self.requiresValidity = requiresValidity
     self.trust = trust
   }
 
-  private var ias: EvidenceJob {
-    EvidenceJob(scope: .everythingFree, challenge: challenge, trust: trust)
+  private func ias(_ portable: CardEvidence?) -> EvidenceJob {
+    EvidenceJob(
+      scope: .everythingFree, challenge: challenge, portable: portable, trust: trust)
   }
 
   package func run(on card: Conversation, in context: RunContext) throws(Failure) -> Verification {
@@ -106,7 +124,8 @@ package struct VerificationJob: Sendable {
           "groups-without-access-code", key: "document-option.groups-without-access-code")
       }
       return Verification(
-        document: nil, ias: try ias.run(on: card, in: context), requiresValidity: requiresValidity)
+        document: nil, ias: try ias(portable).run(on: card, in: context),
+        requiresValidity: requiresValidity)
     }
     var code = try key.awaited(in: context)
     return try card.perform(in: context) { (card, random, context) throws(Failure) in
@@ -130,8 +149,10 @@ package struct VerificationJob: Sendable {
     var document = try card.opened(with: opening, random: &random)
     let rest: SessionCard
     let finding: DocumentReading
+    var portable = portable
     do throws(CardError) {
-      let evidence = try document.gatherEvidence(groups, openedWith: zone, random: &random)
+      let evidence = try document.gatherEvidence(
+        groups, openedWith: zone, into: &portable, random: &random)
       finding = DocumentReading(
         evidence, openedBy: document.access,
         AuthenticityReport(
@@ -141,7 +162,7 @@ package struct VerificationJob: Sendable {
       rest = try document.endSession()
     } catch { throw .card(error) }
     return Verification(
-      document: finding, ias: try ias.evidence(of: rest, random: &random, in: context),
+      document: finding, ias: try ias(portable).evidence(of: rest, random: &random, in: context),
       requiresValidity: requiresValidity)
   }
 }

@@ -113,15 +113,17 @@ struct WatchCommand: CommandWork {
     switch task {
     case .none: return nil
     case .nis:
-      return NIS(requireProved: requireProved, trust: TrustChoice(trust)).outcome
+      return NIS(
+        requireProved: requireProved, evidence: EvidenceChoice(), trust: TrustChoice(trust)
+      ).outcome
     case .verify:
       return Verify(
-        key: key, groups: groups, from: nil, challenge: nil,
-        validity: validity, trust: TrustChoice(trust)
+        key: key, groups: groups, from: nil, evidence: EvidenceChoice(),
+        expectation: EvidenceExpectation(), validity: validity, trust: TrustChoice(trust)
       ).outcome
     case .read:
       return Read(
-        key: key, groups: groups, photo: nil, out: nil,
+        key: key, groups: groups, photo: nil, out: nil, evidence: EvidenceChoice(),
         validity: validity, trust: TrustChoice(trust)
       ).outcome
     }

@@ -47,7 +47,7 @@ extension Demo {
 
   struct Result: FunctionResult {
     let persona: Persona
-    let finding: CardEvidence
+    let finding: IASReading
     let assertion: SignedAssertion
     let holds: Bool
     let refusesAltered: Bool

@@ -10,11 +10,17 @@ struct NIS: CardFunction {
     "The services number, and what could be proved of it.", answer: "The number.")
 
   let requireProved: Bool
+  let evidence: EvidenceChoice
   let trust: TrustChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
-    let job = EvidenceJob(scope: .servicesNumber, trust: try trust.store(for: card, in: context))
-    return Result(evidence: try job.run(on: card, in: context), requiresProof: requireProved)
+    guard evidence.isWanted || evidence.challenge == nil else { throw .usage("evidence-missing") }
+    let order = try evidence.order(in: context)
+    let reading = try EvidenceJob(
+      scope: .servicesNumber, portable: order?.blank, trust: try trust.store(for: card, in: context)
+    ).run(on: card, in: context)
+    return Result(
+      evidence: reading, requiresProof: requireProved, handed: try order?.finish(reading.portable))
   }
 }
 
@@ -23,20 +29,22 @@ extension NIS {
     requireProved = try inputs.flag(
       "require-proved", help: "option.nis.require-proved",
       http: "A number that is not proved is an error.")
+    evidence = try inputs.part()
     trust = try inputs.part()
   }
 
   struct Result: FunctionResult {
-    let evidence: CardEvidence
+    let evidence: IASReading
     /// True if a number that is only not false is not enough.
     let requiresProof: Bool
+    let handed: HandedEvidence?
 
     static let members: [Member<Result>] =
       [Member("servicesNumber", \.evidence.number.description)]
       + Member.all {
         ReportFacts(
           report: $0.evidence.report, isTest: $0.evidence.isTest, leavingOut: leftOut)
-      }
+      } + [.whenPresent("evidence", \.handed)]
 
     /// The points of files that are not read here, because they do not prove the number.
     private static let leftOut: [AuthenticityReport.Kind] = [
@@ -47,6 +55,7 @@ extension NIS {
       [evidence.number.description]
         + evidence.report.lines(
           isTest: evidence.isTest, leavingOut: Self.leftOut, language)
+        + HandedEvidence.lines(handed, language)
     }
 
     /// The failure of a number that is false, or not proved although that is required.

@@ -19,10 +19,13 @@ struct Read: CardFunction {
   var hasPicture = false
   /// The portrait is shown on a terminal that can.
   var showsPicture = false
+  let evidence: EvidenceChoice
   let validity: ValidityChoice
   let trust: TrustChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
+    guard evidence.isWanted || evidence.challenge == nil else { throw .usage("evidence-missing") }
+    let order = try evidence.order(in: context)
     let anchors = try trust.store(for: card, in: context)
     let file = try photo.map { path throws(Failure) in
       try PhotoFile(path, overwriting: context.mayOverwrite)
@@ -31,7 +34,7 @@ struct Read: CardFunction {
     // A file for the portrait requires its group as well.
     let finding = try DocumentJob(
       key: key, groups: photo == nil ? groups : groups?.union([.dg2]), wantsAll: out != nil,
-      requiresValidity: validity.isRequired, trust: anchors
+      portable: order?.blank, requiresValidity: validity.isRequired, trust: anchors
     ).run(on: card, in: context)
     var result = Result(finding: finding)
     let portrait = finding.data.portrait
@@ -41,6 +44,7 @@ struct Read: CardFunction {
       result.photo = photo.map(Photo.file)
       try folder?.commit(finding.reading, portrait)
       result.folder = out
+      result.evidence = try order?.finish(finding.reading.portable)
       if hasPicture { result.photo = try portrait.map(context.picture) }
     } catch {
       result.finding.problem = error
@@ -61,6 +65,7 @@ extension Read {
     photo = try inputs.text("photo", help: "option.read.photo", value: "file", completion: .file())
     out = try inputs.text("out", help: "option.read.out", value: "folder", completion: .folder)
     showsPicture = try !inputs.flag("no-picture", help: "option.read.no-picture")
+    evidence = try inputs.part()
     validity = try inputs.part()
     trust = try inputs.part()
     hasPicture = inputs.isRequest
@@ -82,6 +87,7 @@ extension Read {
     fileprivate var photo: Photo?
     /// The folder to which all files were written, if any.
     fileprivate var folder: String?
+    fileprivate var evidence: HandedEvidence?
     fileprivate(set) var form = ResultForm()
 
     var failure: Failure? { finding.failure }
@@ -89,7 +95,7 @@ extension Read {
     static let members: [Member<Result>] =
       Member.all(of: \.finding) + [
         Member("photo", \.photo, note: "The file of --photo; over HTTP the portrait itself."),
-        Member("out", \.folder),
+        Member("out", \.folder), .whenPresent("evidence", \.evidence),
       ]
 
     func lines(_ language: Language) -> [String] {
@@ -100,6 +106,7 @@ extension Read {
         folder.map { Message("read.files-saved", ["path": $0]) },
       ]
       return finding.lines(language) + files.compactMap { $0?(language) }
+        + HandedEvidence.lines(evidence, language)
     }
   }
 }

@@ -1,13 +1,12 @@
 import Arguments
 import CIECard
 import CardWork
+import Glibc
 import Messages
 import Primitives
 
-/// `verify`: judges the authenticity of the card, or of its saved files, point by point.
+/// `verify`: judges the authenticity of the card, of its saved files, or of evidence from another machine, point by point.
 struct Verify: CardFunction {
-  typealias Result = Verification
-
   static let name = "verify"
   static let served: Served? = Served(
     "Whether the card is genuine, point by point.", answer: "All is proved.")
@@ -15,27 +14,53 @@ struct Verify: CardFunction {
   let key: DocumentKey
   let groups: Set<DataGroup>?
   let from: String?
-  let challenge: [UInt8]?
+  let evidence: EvidenceChoice
+  let expectation: EvidenceExpectation
   let validity: ValidityChoice
   let trust: TrustChoice
 
-  func run(on card: Conversation, in context: RunContext) throws(Failure) -> Verification {
-    try VerificationJob(
-      key: key.named, groups: groups, challenge: challenge, requiresValidity: validity.isRequired,
-      trust: trust.store(for: card, in: context)
+  func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
+    let order = try evidence.order(in: context)
+    let verification = try VerificationJob(
+      key: key.named, groups: groups, challenge: evidence.challenge, portable: order?.blank,
+      requiresValidity: validity.isRequired, trust: trust.store(for: card, in: context)
     ).run(on: card, in: context)
+    return Result(
+      verification: verification, evidence: try order?.finish(verification.ias?.portable))
   }
 
   func runWithoutCard(
     besides options: [String], in context: RunContext
-  ) throws(Failure) -> Verification? {
+  ) throws(Failure) -> Result? {
+    guard evidence.file != nil || !expectation.isGiven else { throw .usage("evidence-missing") }
+    if let file = evidenceToJudge(besides: options, in: context) {
+      guard !isAboutCard, from == nil, options.isEmpty else {
+        throw .usage("folder-with-card", key: "document-option.folder-with-card")
+      }
+      return Result(
+        verification: try expectation.judge(
+          evidence, in: file, trust: try trust.store(in: context),
+          requiresValidity: validity.isRequired, in: context))
+    }
     guard let from else { return nil }
-    guard !key.isGiven, groups == nil, challenge == nil, options.isEmpty else {
+    guard !isAboutCard, evidence.challenge == nil, !evidence.isWanted, options.isEmpty else {
       throw .usage("folder-with-card", key: "document-option.folder-with-card")
     }
-    return try SavedDocument.verify(
-      from, trust: try trust.store(in: context), requiresValidity: validity.isRequired,
-      at: context.present)
+    return Result(
+      verification: try SavedDocument.verify(
+        from, trust: try trust.store(in: context), requiresValidity: validity.isRequired,
+        at: context.present))
+  }
+
+  private var isAboutCard: Bool { key.isGiven || groups != nil || evidence.terminalKey != nil }
+
+  /// The file of evidence that is there already: it is judged, unless something names a card or lets it be replaced. What
+  /// only a judge asks for, and standard input, are never a file to be written.
+  private func evidenceToJudge(besides options: [String], in context: RunContext) -> String? {
+    guard let file = evidence.file else { return nil }
+    if file == "-" || expectation.isGiven { return file }
+    let namesCard = isAboutCard || !options.isEmpty || context.mayOverwrite
+    return !namesCard && access(file, F_OK) == 0 ? file : nil
   }
 }
 
@@ -49,18 +74,24 @@ extension Verify {
     ) { (names, _) throws(Failure) in try DataGroupList.groups(named: names) }
     from = try inputs.text(
       "from", help: "option.verify.from", value: "folder", completion: .folder)
-    challenge = try inputs.text(
-      "challenge", help: "option.verify.challenge", value: "hex",
-      http: Offer(
-        "What the chip is to sign, in hexadecimal digits.",
-        .text(pattern: "^([0-9A-Fa-f]{2}){8,102}$"))
-    ) { (text, _) throws(Failure) in
-      guard let bytes = [UInt8](hexadecimal: text), (8...102).contains(bytes.count) else {
-        throw .usage("bad-challenge")
-      }
-      return bytes
-    }
+    evidence = try inputs.part()
+    expectation = try inputs.part()
     validity = try inputs.part()
     trust = try inputs.part()
+  }
+
+  struct Result: FunctionResult {
+    let verification: Verification
+    /// The evidence for another machine, if that was asked for.
+    var evidence: HandedEvidence?
+
+    static let members: [Member<Result>] =
+      Member.all(of: \.verification) + [.whenPresent("evidence", \.evidence)]
+
+    var failure: Failure? { verification.failure }
+
+    func lines(_ language: Language) -> [String] {
+      verification.lines(language) + HandedEvidence.lines(evidence, language)
+    }
   }
 }

@@ -42,7 +42,13 @@ extension AuthenticityReport {
   }
 
   fileprivate func judged(_ leavingOut: [Kind]) -> [JudgedPoint] {
-    points.filter { !leavingOut.contains($0.kind) }.map { point in
+    points.filter { !leavingOut.contains($0.kind) }.judged()
+  }
+}
+
+extension [AuthenticityReport.Point] {
+  fileprivate func judged() -> [JudgedPoint] {
+    map { point in
       JudgedPoint(
         point: point.kind.word, text: point.kind.text, verdict: point.verdict.word,
         verdictText: point.verdict.text, reason: point.reason)
@@ -86,33 +92,60 @@ private struct ShownPoint: DescribedObject {
 extension AuthenticityReport.Outcome: Described {}
 extension AuthenticityReport.Cloning: Described {}
 
-extension Verification: FunctionResult {
+extension Verification: DescribedObject {
   func lines(_ language: Language) -> [String] {
     var lines: [String] = []
     if let text = document?.validity.text { lines.append(text(language)) }
     if let ias { lines.append(Message("label.nis").row(ias.number.description, language)) }
+    if let judgement {
+      lines.append(Message("verification.request-heading")(language))
+      lines += judgement.points.judged().lines(language)
+    }
     if let document {
       lines +=
-        [document.heading(language)]
+        [document.heading(ofEvidence: judgement != nil)(language)]
         + document.report.withCloning(isTest: isTest, language)
     }
     if let ias {
-      if document != nil { lines.append(Message("verification.ias-heading")(language)) }
-      lines += ias.report.withCloning(isTest: isTest, language)
+      if document != nil || judgement != nil {
+        lines.append(Message("verification.ias-heading")(language))
+      }
+      lines += ias.report.withCloning(isTest: isTest, leavingOut: ias.leavesOut, language)
     }
     // The error says these.
     return [.incomplete, .false].contains(conclusion) ? lines : lines + [text(language)]
   }
 
-  /// Scripts older than the travel document use the members of the IAS side, in their old place.
+  /// Scripts older than the travel document use the members of the IAS side, in their old place. They are not there with
+  /// evidence, because "proved" there would say nothing of the request.
   static let members: [Member<Verification>] =
-    Member.all(of: \.ias) + [
+    Member.all(of: { $0.judgement == nil ? $0.ias : nil }) + [
       Member("overall", \.overall),
       Member("ias", \.ias, note: "The IAS side as one object; null with --from."),
       Member("document", \.document, note: "The travel document; null when it was not asked for."),
+      .whenPresent("request", \.request, note: "With evidence: the request that it answers."),
     ]
 
+  private var request: JudgedRequest? {
+    guard let judgement, let evidence else { return nil }
+    return JudgedRequest(evidence: evidence, judgement: judgement)
+  }
+
   private var overall: Overall { Overall(verification: self) }
+}
+
+/// The request that evidence answers, with its judgement.
+private struct JudgedRequest: DescribedObject {
+  let evidence: CardEvidence
+  let judgement: EvidenceReport
+
+  static let members: [Member<JudgedRequest>] = [
+    Member("outcome", \.judgement.requestOutcome),
+    Member("challenge") { Digits($0.evidence.request.challenge) },
+    Member("audience", \.evidence.request.audience), Member("time", \.evidence.time),
+    Member("program", \.evidence.program),
+    Member("points") { $0.judgement.points.map(ShownPoint.init) },
+  ]
 }
 
 /// The conclusion of all sides together.
@@ -134,24 +167,31 @@ extension Verification.Conclusion: DescribedWord {
 
 extension AuthenticityReport {
   /// The points, and the possibility that this side is a copy.
-  fileprivate func withCloning(isTest: Bool, _ language: Language) -> [String] {
-    lines(isTest: isTest, language) + [cloning.text.of(test: isTest)(language)]
+  fileprivate func withCloning(
+    isTest: Bool, leavingOut: [Kind] = [], _ language: Language
+  ) -> [String] {
+    lines(isTest: isTest, leavingOut: leavingOut, language) + [
+      cloning.text.of(test: isTest)(language)
+    ]
   }
 }
 
-extension CardEvidence: DescribedObject {
-  static let members: [Member<CardEvidence>] =
+extension IASReading: DescribedObject {
+  static let members: [Member<IASReading>] =
     [Member("servicesNumber", \.number.description)]
-    + Member.all { ReportFacts(report: $0.report, isTest: $0.isTest) } + [
+    + Member.all {
+      ReportFacts(report: $0.report, isTest: $0.isTest, leavingOut: $0.leavesOut)
+    } + [
       Member("challenge") { $0.evidence.challenge.map(Digits.init) },
       Member("response") { $0.evidence.response.map(Digits.init) },
     ]
 }
 
 extension DocumentReading {
-  fileprivate var heading: Message {
+  fileprivate func heading(ofEvidence: Bool) -> Message {
     guard let access else {
-      return Message("verification.saved-heading")
+      return Message(
+        ofEvidence ? "verification.evidence-heading" : "verification.saved-heading")
     }
     return Message("verification.document-heading", ["access": access.text])
   }
@@ -173,6 +213,8 @@ extension Verification {
 
   private var conclusionText: Message {
     switch conclusion {
+    case .proved where judgement != nil:
+      Message("verification.proved-evidence")
     case .proved:
       document == nil
         ? Message("verification.proved-ias")

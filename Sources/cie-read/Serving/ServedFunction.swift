@@ -21,7 +21,8 @@ struct ServedFunction: Sendable {
   static let all: [ServedFunction] =
     [status]
     + [
-      Info.self, NIS.self, Verify.self, Read.self, Cert.self, SignDigests.self, CheckLink.self,
+      Info.self, NIS.self, Verify.self, JudgeEvidence.self, Read.self, Cert.self, SignDigests.self,
+      CheckLink.self,
       ServedLogin.self, PINChange.self, PINUnblock.self,
     ].map(ServedFunction.init) + [files]
     + [

@@ -38,8 +38,10 @@ struct ServiceRoutes: Sendable {
       || tokens != nil && head.path == "/v1/session"
   }
 
+  /// True if the body is long: a piece of a file, or evidence.
   func isPiece(_ head: RequestHead) -> Bool {
     functions.contains(.files) && head.path.hasPrefix("/v1/files/")
+      || head.path == "/v1/evidence"
   }
 
   /// Answers a request, at once or when the card's work is done.
