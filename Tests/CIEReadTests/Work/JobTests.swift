@@ -67,8 +67,9 @@ import VirtualCIE
 
   @Test func `an unproved number is a failure only where proof is required`() throws {
     func failure(_ trust: TrustStore?, requiresProof: Bool) throws -> Failure? {
-      try NIS(requireProved: requiresProof, trust: TrustChoice(trust))
-        .run(on: Self.card(), in: Self.context()).failure
+      try NIS(
+        requireProved: requiresProof, evidence: EvidenceChoice(), trust: TrustChoice(trust)
+      ).run(on: Self.card(), in: Self.context()).failure
     }
     #expect(try failure(Self.anchors, requiresProof: true) == nil)
     #expect(try failure(nil, requiresProof: false) == nil)

@@ -13,7 +13,9 @@ ANSWERS = jsonschema.Draft202012Validator(json.loads((ROOT / "Sources/cie-read/S
 # An example of each request; any answer of the card is allowed.
 EXAMPLES = {
     "/v1/info": [{}], "/v1/nis": [{}, {"requireProved": True}],
-    "/v1/verify": [{}, {"can": CAN, "only": ["dg1"], "challenge": "00" * 32, "requireValid": True}],
+    "/v1/verify": [{}, {"can": CAN, "only": ["dg1"], "challenge": "00" * 32, "requireValid": True},
+                   {"challenge": "00" * 32, "audience": "office.example", "evidence": True}],
+    "/v1/evidence": [{"evidence": "{}"}, {"evidence": "{}", "challenge": "00" * 16, "audience": "a", "maxAge": 60}],
     "/v1/read": [{"can": CAN}, {"can": CAN, "only": ["dg1", "dg2"], "requireValid": False}, {"can": "000000"}],
     "/v1/cert": [{"pin": PIN}, {"pin": "00000000"}],
     "/v1/sign": [{"pin": PIN, "digests": ["00" * 32]}, {"pin": PIN, "algorithm": "sha512", "digests": ["Ab" * 64] * 2}],
