@@ -43,9 +43,8 @@ package enum InputFile {
   package static func digest(
     of path: String, _ algorithm: Digest.Algorithm, _ interruption: Interruption
   ) throws(Failure) -> Digest {
-    let isStandardInput = path == "-"
-    let file = isStandardInput ? STDIN_FILENO : try open(path)
-    defer { if !isStandardInput { close(file) } }
+    let file = try open(path)
+    defer { close(file) }
     var hash = try mapError(try RunningHash(algorithm.hash)) { Failure.crypto($0) }
     while let next = try block(of: file, path, interruption) {
       try mapError(try hash.update(next)) { Failure.crypto($0) }
@@ -79,7 +78,10 @@ package enum InputFile {
 
   /// Opens a file without waiting for the writer of a named pipe, because `Interruption.wait` does that.
   private static func open(_ path: String) throws(Failure) -> Int32 {
-    let file = Primitives.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let file =
+      path == "-"
+      ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+      : Primitives.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard file >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
     return file
   }

@@ -4,7 +4,9 @@ internal import TestSupport
 
 /// Data signed by an authority: unchanged, and signed by the fuzzer.
 extension FuzzTarget {
-  static let securityObjects = [certificate, securityObject, signedObject, hashList, masterList]
+  static let securityObjects = [
+    certificate, securityObject, signedObject, hashList, masterList, evidence,
+  ]
 
   private static let time: UTCTime = 1_767_225_600
 
