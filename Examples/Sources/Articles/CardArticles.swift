@@ -125,3 +125,20 @@ func testPulledCard() throws {
       try openDocument(over: VirtualCardChannel(persona: .itj4), digits: Persona.itj4.can))
   }
 }
+
+func gather(
+  _ challenge: [UInt8], for audience: String, from card: consuming IdentityCard<PCSCChannel>
+) throws -> [UInt8] {
+  guard let request = CardEvidence.Request(challenge: challenge, audience: audience),
+    var evidence = CardEvidence(for: request, program: "kiosk 1.0", at: .now)
+  else { return [] }
+  try card.gatherEvidence(.servicesNumber, into: &evidence)
+  return evidence.bytes
+}
+
+func judge(_ bytes: [UInt8], _ challenge: [UInt8]) throws -> EvidenceReport {
+  EvidenceReport(
+    judging: try CardEvidence(bytes), trust: .italian,
+    expecting: .init(challenge: challenge, audience: "office.example", mostSeconds: 120),
+    at: .now)
+}

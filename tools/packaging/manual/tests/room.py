@@ -39,7 +39,7 @@ nis | verify | read | cert | pin | sign | login | watch | serve | desk) card=(--
 esac
 # As if the module were beside the program.
 [[ "$1 ${2-}" != "browser install" ]] || card=(--module "$HOME/libcie-pkcs11.so")
-[[ " $* " != *" --virtual "* && " $* " != *" --from "* ]] || card=()
+[[ " $* " != *" --virtual "* && " $* " != *" --from "* && "$1 $2" != "verify --evidence" ]] || card=()
 [[ " $* " != *" --pin-file "* ]] || codes=
 # Behind -- are the words of another program.
 [[ $1 != watch ]] || exec "$PROGRAMS/cie-read" watch "${card[@]}" "${trust[@]}" "${@:2}"
