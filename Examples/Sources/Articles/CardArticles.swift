@@ -126,12 +126,11 @@ func testPulledCard() throws {
   }
 }
 
-func gather(
-  _ challenge: [UInt8], for audience: String, from card: consuming IdentityCard<PCSCChannel>
-) throws -> [UInt8] {
+func gather(_ challenge: [UInt8], for audience: String) throws -> [UInt8] {
   guard let request = CardEvidence.Request(challenge: challenge, audience: audience),
     var evidence = CardEvidence(for: request, program: "kiosk 1.0", at: .now)
   else { return [] }
+  var card = IdentityCard(over: try PCSCContext().openCard(for: .seconds(10)))
   try card.gatherEvidence(.servicesNumber, into: &evidence)
   return evidence.bytes
 }
