@@ -58,8 +58,17 @@ package struct Member<Owner: Sendable>: Sendable {
   package static func facts<Part: StableObject>(
     of part: @escaping @Sendable (Owner) -> Part
   ) -> [Member] {
+    facts(of: { .some(part($0)) })
+  }
+
+  /// The facts of a part that may be missing, and they with it.
+  package static func facts<Part: StableObject>(
+    of part: @escaping @Sendable (Owner) -> Part?
+  ) -> [Member] {
     Part.facts.map { fact in
-      Member(fact.name, isAlways: fact.isAlways, fact.schema) { owner, _ in fact.json(part(owner)) }
+      Member(fact.name, isAlways: fact.isAlways, fact.schema) { owner, _ in
+        part(owner).flatMap(fact.json)
+      }
     }
   }
 
