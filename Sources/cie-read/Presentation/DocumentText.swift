@@ -107,11 +107,6 @@ private struct CertificateFacts: DescribedObject {
   ]
 }
 
-extension [UInt8] {
-  /// Nil where OpenSSL has no memory.
-  var sha256: Digits? { (try? HashAlgorithm.sha256.hash(self)).map(Digits.init) }
-}
-
 extension AccessCode.AccessProtocol: DescribedObject {
   static let definition: String? = "access"
 
