@@ -21,23 +21,13 @@ package struct DocumentReading: Sendable {
     self.evidence = evidence
     self.report = report
     self.isTest = isTest
-    validity = Validity(evidence, report, at: present)
+    validity = Validity(evidence, report, at: present.moment)
     self.present = present
   }
 
-  /// Every file that was read, in the order of `DocumentFile`.
-  package var files: [(file: DocumentFile, bytes: [UInt8])] {
-    DocumentFile.allCases.compactMap { file in
-      let bytes =
-        switch file {
-        case .cardAccess: evidence.cardAccess
-        case .cardSecurity: evidence.cardSecurity
-        case .common: evidence.commonData
-        case .securityObject: evidence.securityObject
-        case .group(let group): evidence.files[group]
-        }
-      return bytes.map { (file, $0) }
-    }
+  /// The error of a clock by which nothing is valid or expired.
+  package var clockProblem: Diagnosis? {
+    validity.issueAfterClock.flatMap { present.problem(issued: [$0]) }
   }
 }
 
@@ -77,9 +67,7 @@ package struct DocumentJob: Sendable {
     return DocumentFinding(
       reading: reading,
       data: DocumentData(
-        reading.evidence, wanted: wanted, isNamed: groups != nil,
-        withheld: reading.report.withheld, reading.validity),
-
+        of: reading.evidence, judgedBy: reading.report, named: groups, reading.validity),
       signer: DocumentSigner(
         securityObject: reading.evidence.securityObject, trust: trust, at: reading.present.time),
       requiresValidity: requiresValidity)

@@ -70,7 +70,7 @@ package struct Verification: Sendable {
       case .documentWithoutChipProof: .possibleCopy(isSaved: false)
       case .savedFiles: .possibleCopy(isSaved: true)
       }
-    return document.map(\.validity).failure(isRequired: requiresValidity, besides: judgement)
+    return document.failure(isRequired: requiresValidity, besides: judgement)
   }
 }
 

@@ -89,7 +89,7 @@ extension AuthenticityReport.Cloning: Described {}
 extension Verification: FunctionResult {
   func lines(_ language: Language) -> [String] {
     var lines: [String] = []
-    if let text = document?.validity.text { lines.append(text(language)) }
+    if let text = document?.expiries { lines.append(text(language)) }
     if let ias { lines.append(Message("label.nis").row(ias.number.description, language)) }
     if let document {
       lines +=
@@ -163,7 +163,7 @@ extension DocumentReading: DescribedObject {
     + Member.all { ReportFacts(report: $0.report, isTest: $0.isTest) } + [
       Member("challenge") { $0.evidence.challenge.map(Digits.init) },
       Member("response") { $0.evidence.response.map(Digits.init) },
-    ] + Member.all(of: \.validity)
+    ] + Member.facts(of: \.validity)
 }
 
 extension Verification {

@@ -55,6 +55,24 @@ import VirtualCIE
     }
   }
 
+  @Test(arguments: [nil, [.dg5, .dg11]] as [Set<DataGroup>?])
+  func `the contents of a document`(groups: Set<DataGroup>?) throws {
+    let job = DocumentJob(
+      key: DocumentKey(can: Persona.gemalto.can), groups: groups, requiresValidity: false,
+      trust: TrustStore(der: Persona.gemalto.documentCSCA))
+    let finding = try job.run(on: Self.card(), in: Self.context)
+    let printed = try #require(try Self.value(finding.json(.english).text) as? [String: Any])
+    let names: Set = ["document", "holder", "portrait", "files", "absent", "unreadable"]
+    let own = printed.filter { names.contains($0.key) } as NSDictionary
+    #expect(own.count == names.count)
+    #expect(try Self.encoded(finding.data) == own)
+    let reading = finding.reading
+    let front = DocumentData(
+      of: reading.evidence, judgedBy: reading.report, named: groups, at: reading.present.time)
+    #expect(try Self.encoded(front) == own)
+    #expect(front.absent == (groups == nil ? [] : [.dg5]))
+  }
+
   @Test func `the end of a login, without its secrets`() throws {
     let session = LoggedIn(
       url: try RedirectURL("https://sp.example/profile?code=secret"), status: 200,
