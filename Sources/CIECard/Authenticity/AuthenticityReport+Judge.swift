@@ -172,7 +172,7 @@ extension AuthenticityReport {
 
 /// Time of judging, which is wrong if a clock says it and it cannot be the present.
 package struct JudgementTime {
-  package let time: UTCTime
+  let time: UTCTime
   /// Time that the present cannot precede; `nil` for a time that is not a clock's.
   private let earliest: UTCTime?
 

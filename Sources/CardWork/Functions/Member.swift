@@ -3,7 +3,7 @@ package import Primitives
 
 /// A member of an object of JSON: its name, its value and its schema, said once.
 package struct Member<Owner: Sendable>: Sendable {
-  package let name: String
+  let name: String
   /// False for one that is there only sometimes.
   let isAlways: Bool
   /// Made where it is listed, because most runs describe nothing.
@@ -90,7 +90,7 @@ package struct Member<Owner: Sendable>: Sendable {
     }
   }
 
-  package var description: (name: String, isRequired: Bool, schema: Schema) {
+  var description: (name: String, isRequired: Bool, schema: Schema) {
     (name, isAlways, schema())
   }
 }
@@ -98,7 +98,7 @@ package struct Member<Owner: Sendable>: Sendable {
 /// A member that a part of the work adds to the answer, whatever the function.
 package struct Notice: Sendable {
   package let name: String
-  package let schema: Schema
+  let schema: Schema
 
   package init(_ name: String, _ schema: Schema) {
     self.name = name

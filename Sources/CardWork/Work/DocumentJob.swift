@@ -11,7 +11,7 @@ package struct DocumentReading: Sendable {
   package let isTest: Bool
   package let validity: Validity
   /// The time of the judgement: now, or the time of a recording.
-  package let present: PresentTime
+  let present: PresentTime
 
   init(
     _ evidence: AuthenticityReport.Evidence.Document, openedBy access: AccessCode.AccessProtocol?,
@@ -33,14 +33,14 @@ package struct DocumentReading: Sendable {
 
 /// `read`: reads a travel document and judges it.
 package struct DocumentJob: Sendable {
-  package let key: DocumentKey
+  let key: DocumentKey
   /// The groups to show; `nil` for the usual ones. The files needed for the proof are read anyway: DG1, DG14, DG15, the
   /// signed hashes.
-  package var groups: Set<DataGroup>?
+  var groups: Set<DataGroup>?
   /// True to read everything that the document lists, also the list of groups, which proves nothing.
-  package var wantsAll = false
-  package let requiresValidity: Bool
-  package let trust: TrustStore?
+  var wantsAll = false
+  let requiresValidity: Bool
+  let trust: TrustStore?
 
   package init(
     key: DocumentKey, groups: Set<DataGroup>? = nil, wantsAll: Bool = false, requiresValidity: Bool,
@@ -119,7 +119,7 @@ package enum SavedDocument {
   /// Reads a folder. Files of other names are left alone, and so is EF.COM, which is not signed.
   ///
   /// - Throws: `file`: the folder or one of its files cannot be read, is not plain or too long, or EF.SOD is missing.
-  package static func read(_ path: String) throws(Failure) -> AuthenticityReport.Evidence.Document {
+  static func read(_ path: String) throws(Failure) -> AuthenticityReport.Evidence.Document {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
     defer { close(folder) }

@@ -13,10 +13,10 @@ package struct CardEvidence: Sendable {
 
 /// Collects the evidence of the IAS side, and judges it.
 package struct EvidenceJob: Sendable {
-  package let scope: AuthenticityReport.Evidence.Scope
+  let scope: AuthenticityReport.Evidence.Scope
   /// The challenge for the chip to sign; `nil` for fresh random bytes.
-  package var challenge: [UInt8]?
-  package let trust: TrustStore?
+  var challenge: [UInt8]?
+  let trust: TrustStore?
 
   package init(
     scope: AuthenticityReport.Evidence.Scope, challenge: [UInt8]? = nil, trust: TrustStore?
@@ -33,7 +33,7 @@ package struct EvidenceJob: Sendable {
   }
 
   /// The work with a card that is open already.
-  package func evidence(
+  func evidence(
     of card: consuming SessionCard, random: inout SessionRandom, in context: RunContext
   ) throws(Failure) -> CardEvidence {
     let bytes =

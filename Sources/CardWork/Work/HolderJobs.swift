@@ -18,8 +18,8 @@ extension RunContext {
 
 /// `cert`: reads the certificate of the holder. It takes the PIN.
 package struct CertificateJob: Sendable {
-  package let pin: HeldCode
-  package let access: HolderAccess
+  let pin: HeldCode
+  let access: HolderAccess
 
   package init(pin: HeldCode, access: HolderAccess) {
     self.pin = pin
@@ -56,9 +56,9 @@ package struct HolderSignatures: Sendable {
 
 /// `sign`: signs hash values, all of them after one VERIFY.
 package struct SignatureJob: Sendable {
-  package let digests: [Digest]
-  package let pin: HeldCode
-  package let access: HolderAccess
+  let digests: [Digest]
+  let pin: HeldCode
+  let access: HolderAccess
 
   package init(digests: [Digest], pin: HeldCode, access: HolderAccess) {
     self.digests = digests

@@ -6,7 +6,7 @@ package struct Verification: Sendable {
   package let document: DocumentReading?
   /// The IAS side; `nil` when there are only saved files.
   package let ias: CardEvidence?
-  package let requiresValidity: Bool
+  let requiresValidity: Bool
 
   /// The conclusion. Its raw value is for scripts.
   package enum Conclusion: String, Sendable {
@@ -29,7 +29,7 @@ package struct Verification: Sendable {
   package var isTest: Bool { document?.isTest == true || ias?.isTest == true }
 
   /// The known fault of genuine cards, if it was found.
-  package var knownFault: AuthenticityReport.KnownFault? { document?.report.knownFault }
+  var knownFault: AuthenticityReport.KnownFault? { document?.report.knownFault }
 
   package var outcome: AuthenticityReport.Outcome {
     switch conclusion {
@@ -77,12 +77,12 @@ package struct Verification: Sendable {
 /// `verify`: judges the authenticity of a card, point by point.
 package struct VerificationJob: Sendable {
   /// The key to the travel document; without it no file is read there.
-  package var key: DocumentKey?
+  var key: DocumentKey?
   /// The selected groups; `nil` for all that the card returns.
-  package var groups: Set<DataGroup>?
-  package var challenge: [UInt8]?
-  package let requiresValidity: Bool
-  package let trust: TrustStore?
+  var groups: Set<DataGroup>?
+  var challenge: [UInt8]?
+  let requiresValidity: Bool
+  let trust: TrustStore?
 
   package init(
     key: DocumentKey? = nil, groups: Set<DataGroup>? = nil, challenge: [UInt8]? = nil,
