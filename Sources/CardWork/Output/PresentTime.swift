@@ -24,7 +24,7 @@ package enum PresentTime: Sendable {
     }
   }
 
-  package var moment: JudgementTime { JudgementTime(time, notBefore: earliest) }
+  var moment: JudgementTime { JudgementTime(time, notBefore: earliest) }
 
   /// The error of a clock that cannot be right; `nil` for a plausible time.
   ///

@@ -5,9 +5,8 @@ import Messages
 package struct DocumentFinding: Sendable {
   package let reading: DocumentReading
   package let data: DocumentData
-
   package let signer: DocumentSigner
-  package let requiresValidity: Bool
+  let requiresValidity: Bool
   /// The reason why a file of it was not written; it matters less than a false document.
   package var problem: Failure?
 
@@ -47,7 +46,7 @@ package struct DocumentSigner: Sendable {
   package let anchor: Certificate?
   package let signingTime: UTCTime?
 
-  package init(securityObject file: [UInt8]?, trust: TrustStore?, at time: UTCTime) {
+  init(securityObject file: [UInt8]?, trust: TrustStore?, at time: UTCTime) {
     let object = file.flatMap { try? SecurityObject(file: $0) }
     certificate = object?.signer
     signingTime = object?.signingTime
