@@ -73,11 +73,10 @@ package struct SignatureJob: Sendable {
     return try card.perform(in: context) { (card, random, context) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: context)
       var signed: [HolderSignatures.Signed] = []
-      do throws(CardError) {
-        for (number, digest) in digests.enumerated() {
-          signed.append(.init(assertion: try verified.sign(digest), input: String(number)))
-        }
-      } catch { throw .card(error) }
+      for (number, digest) in digests.enumerated() {
+        let assertion = try mapError(try verified.sign(digest)) { Failure.card($0) }
+        signed.append(.init(assertion: assertion, input: String(number)))
+      }
       if let first = signed.first {
         context.warnOfRecoverableKey(of: first.assertion.certificate)
       }

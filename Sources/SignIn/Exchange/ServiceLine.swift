@@ -62,15 +62,14 @@ final class ServiceLine: Sendable {
       }
       request.headers.append(.init(name: "Authorization", value: "Bearer " + bearer))
     }
-    let response: HTTPResponse
-    do throws(HTTPError) {
-      response = try exchange.withLock { (exchange) throws(HTTPError) in
+    let response = try mapError(
+      try exchange.withLock { (exchange) throws(HTTPError) in
         if let exchange { return try exchange.send(request) }
         let new = try make()
         exchange = new
         return try new.send(request)
       }
-    } catch { throw .exchange(.http(error)) }
+    ) { SignInError.exchange(.http($0)) }
     return try ServiceAnswer(response)
   }
 }
