@@ -67,7 +67,7 @@ extension AwaitedWork {
 }
 
 extension Failure {
-  package static func lock(_ error: LocalLock.Failure) -> Failure { .found(Diagnosis(error)) }
+  static func lock(_ error: LocalLock.Failure) -> Failure { .found(Diagnosis(error)) }
 
   package var signIn: SignInError? {
     if case .above(let error as SignInError) = self { error } else { nil }

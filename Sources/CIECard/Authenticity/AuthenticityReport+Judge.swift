@@ -172,7 +172,7 @@ extension AuthenticityReport {
 
 /// Time of judging, which is wrong if a clock says it and it cannot be the present.
 package struct JudgementTime {
-  package let time: UTCTime
+  let time: UTCTime
   /// Time that the present cannot precede; `nil` for a time that is not a clock's.
   private let earliest: UTCTime?
 
@@ -181,11 +181,11 @@ package struct JudgementTime {
     self.earliest = earliest
   }
 
-  /// - Returns: the latest time that is certainly past, if the clock is before it: of what the program knows, and of the
-  ///   issue of these certificates. They exist, so the present is after it.
-  package func isBefore(_ path: [Certificate]) -> UTCTime? {
+  /// - Parameter issues: times that are certainly past, such as the issue of certificates, which exist.
+  /// - Returns: the latest of them and of what the program knows, if the clock is before it.
+  package func isBefore(_ issues: [UTCTime]) -> UTCTime? {
     guard let earliest else { return nil }
-    let issued = path.reduce(earliest) { max($0, $1.notBefore) }
+    let issued = issues.reduce(earliest, max)
     return time < issued ? issued : nil
   }
 }

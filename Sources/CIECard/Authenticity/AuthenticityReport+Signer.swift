@@ -51,7 +51,7 @@ extension AuthenticityReport {
 
   /// Judges the validity at the time of judging.
   static func judgeValidity(_ chain: TrustStore.Chain?, at moment: JudgementTime) -> Verdict {
-    if case .path(let path) = chain, let issued = moment.isBefore(path) {
+    if case .path(let path) = chain, let issued = moment.isBefore(path.map(\.notBefore)) {
       return .couldNotCheck(.clockEarly(issued: issued))
     }
     return judgeValidity(chain, at: moment.time...moment.time)

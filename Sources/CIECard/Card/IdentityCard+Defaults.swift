@@ -64,6 +64,19 @@ extension AuthenticityReport {
   }
 }
 
+extension DocumentData {
+  /// Takes the contents out of the files of a travel document as of now.
+  ///
+  /// - Parameters:
+  ///   - evidence: the data read from the document.
+  ///   - report: the judgement of them.
+  public init(
+    of evidence: AuthenticityReport.Evidence.Document, judgedBy report: AuthenticityReport
+  ) {
+    self.init(of: evidence, judgedBy: report, at: .now, notBefore: TrustStore.newestBuiltIn)
+  }
+}
+
 extension AuthenticityReport.Evidence {
   /// The services number (NIS), if it was read and is well-formed.
   public var servicesNumber: ServicesNumber? {

@@ -35,17 +35,14 @@ enum DeviceAuthentication {
     let challenge = try channel.require(
       .getChallenge(challengeLength), at: step)
     guard challenge.count == challengeLength else { throw CardError(step, .malformed(.length)) }
-    let signature: [UInt8]
-    do throws(CryptoError) {
+    let signature = try CardError.crypto(at: step) { () throws(CryptoError) in
       let padding = try random.bytes(
         RecoverableSignature.messageLength(modulus: TerminalKey.modulus.count))
-      signature = try TerminalKey.privateKey.apply(
+      return try TerminalKey.privateKey.apply(
         RecoverableSignature.block(
           recovered: padding,
           hashing: padding + transcript.terminalValue + TerminalKey.serialNumber + challenge
             + transcript.cardValue + transcript.parameterBytes))
-    } catch {
-      throw CardError(step, .crypto(error))
     }
     try channel.require(
       .externalAuthenticate(TerminalKey.serialNumber + signature), at: step)

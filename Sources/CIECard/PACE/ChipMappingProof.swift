@@ -22,14 +22,11 @@ extension ChipMappingProof {
       object.value.count % cipher.blockLength == 0
     else { throw CardError(.openAccess, .malformed(.structure)) }
     let cryptogram = object.bytes
-    let padded: [UInt8]
-    do throws(CryptoError) {
+    let padded = try CardError.crypto(at: .openAccess) { () throws(CryptoError) in
       // IV = E(KS_enc, −1): all bits set (Doc 9303-11 §4.4.3.5.1).
       let iv = try AES.encrypt(
         [UInt8](repeating: 0xFF, count: AES.blockLength), key: keys.encryption)
-      padded = try cipher.decrypt(cryptogram, key: keys.encryption, iv: iv)
-    } catch {
-      throw CardError(.openAccess, .crypto(error))
+      return try cipher.decrypt(cryptogram, key: keys.encryption, iv: iv)
     }
     guard let data = BlockPadding.unpad(padded, from: cipher.blockLength), !data.isEmpty else {
       throw CardError(.openAccess, .chipNotAuthentic)

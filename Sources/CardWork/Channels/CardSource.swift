@@ -15,7 +15,7 @@ package struct Conversation: Sendable {
   /// The diary, and its file; without one the caller keeps the diary.
   package var record: (diary: any ConversationRecorder, path: String?)?
   /// The rule for extended-length APDUs.
-  package var lengths = ChannelTraits.LengthPolicy.announced
+  var lengths = ChannelTraits.LengthPolicy.announced
   /// The time limit for a card that another program holds, if it is longer than that for a card.
   package var release = Duration.zero
   /// True for a look that does not wait for other programs.
@@ -54,7 +54,7 @@ package struct Conversation: Sendable {
   }
 
   /// Runs the job for a caller that keeps the diary itself.
-  package func perform<Result>(
+  func perform<Result>(
     in context: RunContext, recordedBy diary: (any ConversationRecorder)?, _ job: Job<Result>
   ) throws(Failure) -> Result {
     switch source {

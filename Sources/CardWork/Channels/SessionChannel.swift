@@ -48,7 +48,7 @@ package typealias SessionCard = IdentityCard<SessionChannel>
 
 /// The random source of a run: the system's, or that of a recording.
 package struct SessionRandom: RandomSource {
-  package var source: any RandomSource
+  var source: any RandomSource
 
   package mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(CryptoError) {
     try source.fill(buffer)

@@ -19,10 +19,10 @@ package enum CodeRole: String, Sendable, Equatable {
   case newLocalCode = "new-local-code"
 
   /// Its name for people.
-  package var text: Message { Message("code.\(rawValue)") }
+  var text: Message { Message("code.\(rawValue)") }
 
   /// The number of its digits; `nil` for one chosen by another party.
-  package var length: Int? {
+  var length: Int? {
     switch self {
     case .pin, .puk, .newPIN: 8
     case .can: 6
@@ -31,7 +31,7 @@ package enum CodeRole: String, Sendable, Equatable {
   }
 
   /// The stem of its options: `code` is `--code-fd` and `--code-file`.
-  package var option: String {
+  var option: String {
     switch self {
     case .pin, .puk, .newPIN, .can, .password, .tsaPassword, .oneTimeCode: rawValue
     case .localCode: "code"
@@ -43,10 +43,10 @@ package enum CodeRole: String, Sendable, Equatable {
   var lineLimit: Int { [.password, .tsaPassword].contains(self) ? 1024 : 64 }
 
   /// True if the terminal shows the input.
-  package var isShown: Bool { self == .can }
+  var isShown: Bool { self == .can }
 
   /// The options that can supply it instead.
-  package var options: Message {
+  var options: Message {
     self == .can ? Message("code.options.can") : Message("code.options", ["code": option])
   }
 }

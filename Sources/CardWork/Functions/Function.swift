@@ -101,15 +101,15 @@ package struct ResultForm: Sendable {
 /// The words about a function in the description of the service.
 package struct Served: Sendable {
   /// A sentence about the function.
-  package let summary: String
+  let summary: String
   /// A sentence about its answer.
-  package let answer: String
+  let answer: String
   /// True if it asks other servers, which may refuse.
-  package let asksNetwork: Bool
+  let asksNetwork: Bool
   /// The members that a request must have, although they are a choice on a command line.
-  package let requires: [String]
+  let requires: [String]
   /// The names of commands that it may answer with; none for that of the function.
-  package let commands: [String]
+  let commands: [String]
 
   package init(
     _ summary: String, answer: String, asksNetwork: Bool = false, requires: [String] = [],

@@ -3,7 +3,7 @@ package import Primitives
 
 /// A member of an object of JSON: its name, its value and its schema, said once.
 package struct Member<Owner: Sendable>: Sendable {
-  package let name: String
+  let name: String
   /// False for one that is there only sometimes.
   let isAlways: Bool
   /// Made where it is listed, because most runs describe nothing.
@@ -58,8 +58,17 @@ package struct Member<Owner: Sendable>: Sendable {
   package static func facts<Part: StableObject>(
     of part: @escaping @Sendable (Owner) -> Part
   ) -> [Member] {
+    facts(of: { .some(part($0)) })
+  }
+
+  /// The facts of a part that may be missing, and they with it.
+  package static func facts<Part: StableObject>(
+    of part: @escaping @Sendable (Owner) -> Part?
+  ) -> [Member] {
     Part.facts.map { fact in
-      Member(fact.name, isAlways: fact.isAlways, fact.schema) { owner, _ in fact.json(part(owner)) }
+      Member(fact.name, isAlways: fact.isAlways, fact.schema) { owner, _ in
+        part(owner).flatMap(fact.json)
+      }
     }
   }
 
@@ -81,7 +90,7 @@ package struct Member<Owner: Sendable>: Sendable {
     }
   }
 
-  package var description: (name: String, isRequired: Bool, schema: Schema) {
+  var description: (name: String, isRequired: Bool, schema: Schema) {
     (name, isAlways, schema())
   }
 }
@@ -89,7 +98,7 @@ package struct Member<Owner: Sendable>: Sendable {
 /// A member that a part of the work adds to the answer, whatever the function.
 package struct Notice: Sendable {
   package let name: String
-  package let schema: Schema
+  let schema: Schema
 
   package init(_ name: String, _ schema: Schema) {
     self.name = name

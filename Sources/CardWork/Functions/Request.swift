@@ -40,7 +40,7 @@ package struct Request: Sendable {
 package struct RequestMember: Sendable {
   package let name: String
   package let schema: Schema
-  package let isRequired: Bool
+  let isRequired: Bool
 }
 
 /// The offer of an input to requests: a note for their authors, in place of the help.

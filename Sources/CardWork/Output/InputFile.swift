@@ -29,7 +29,7 @@ package enum InputFile {
   /// The contents of a plain file in an open folder; `nil` when no file has this name.
   ///
   /// - Parameter path: of the folder, for messages.
-  package static func read(
+  static func read(
     _ name: String, in folder: Int32, _ path: String, limit: Int
   ) throws(Failure) -> [UInt8]? {
     do throws(PlainFile.Failure) {

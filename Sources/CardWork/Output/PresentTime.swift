@@ -24,14 +24,15 @@ package enum PresentTime: Sendable {
     }
   }
 
-  /// The error of a clock that cannot be right; `nil` for a plausible time. The one place where the program decides it.
+  var moment: JudgementTime { JudgementTime(time, notBefore: earliest) }
+
+  /// The error of a clock that cannot be right; `nil` for a plausible time.
   ///
   /// - Parameter issued: further times that are certainly past, such as the issue of a card that is signed.
   package func problem(issued: [UTCTime] = []) -> Diagnosis? {
-    guard let earliest else { return nil }
-    let latest = issued.reduce(earliest) { max($0, $1) }
-    guard time < latest else { return nil }
-    return Diagnosis(.couldNotCheck, "clock-early", ["time": LocalMoment(time), "issued": latest])
+    moment.isBefore(issued).map {
+      Diagnosis(.couldNotCheck, "clock-early", ["time": LocalMoment(time), "issued": $0])
+    }
   }
 
   /// The error of the clock, if it is all that keeps one of these reports from what files can prove.

@@ -3,13 +3,13 @@ import CIECard
 /// The source of the key to a travel document, used once for each card.
 package struct DocumentKey: Sendable {
   package var can: String?
-  package var descriptor: Int32?
+  var descriptor: Int32?
   /// The file with a machine readable zone.
-  package var zoneFile: String?
+  var zoneFile: String?
   /// Its data, as they are typed: number of the document, dates of birth and expiry.
-  package var document: String?
-  package var birth: String?
-  package var expiry: String?
+  var document: String?
+  var birth: String?
+  var expiry: String?
 
   package init(
     can: String? = nil, descriptor: Int32? = nil, zoneFile: String? = nil, document: String? = nil,

@@ -16,7 +16,7 @@ package struct QuestionTerminal: ~Copyable {
   }
 
   /// Writes lines, whatever they contain, and the question on the last one.
-  package borrowing func write(lines: [String], question: String = "") {
+  borrowing func write(lines: [String], question: String = "") {
     let bytes = [UInt8]((lines.map { $0.printable + "\n" }.joined() + question).utf8)
     _ = Glibc.write(descriptor, bytes, bytes.count)
   }

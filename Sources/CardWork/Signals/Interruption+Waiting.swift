@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-package import Primitives
+import Primitives
 import Synchronization
 
 extension Interruption {
@@ -8,7 +8,7 @@ extension Interruption {
   ///
   /// - Parameter failure: the error for a call that fails with this error number.
   /// - Throws: `interrupted`, or `failure`.
-  package func once<Result>(
+  func once<Result>(
     _ descriptor: Int32, _ readiness: Readiness, _ failure: (CInt) -> Failure,
     _ call: (FileDescriptor) throws(SystemError) -> Result
   ) throws(Failure) -> Result {
@@ -66,14 +66,14 @@ private final class WorkEnd<Value: Sendable>: Sendable {
   private let result = Mutex<Value?>(nil)
   private let pipe = try? Pipe()
 
-  package var descriptor: Int32 { pipe?.reading ?? -1 }
+  var descriptor: Int32 { pipe?.reading ?? -1 }
 
-  package func tell(_ value: Value) {
+  func tell(_ value: Value) {
     result.withLock { $0 = value }
     _ = write(pipe?.writing ?? -1, [0 as UInt8], 1)
   }
 
-  package func wait() -> Value {
+  func wait() -> Value {
     while true {
       if let value = result.withLock({ $0 }) { return value }
       var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]

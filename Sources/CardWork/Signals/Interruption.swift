@@ -15,9 +15,9 @@ import Primitives
 package final class Interruption: Sendable {
   private struct State {
     package var signal: Int32?
-    package var count = 0
+    var count = 0
     var hasExpired = false
-    package var deadline: Int?
+    var deadline: Int?
     /// The alarm of the deadline, until it has rung or its work is gone.
     var alarm: Alarm?
     package var isGivenUp = false
@@ -32,7 +32,7 @@ package final class Interruption: Sendable {
     /// The program is already reporting its end.
     var isEnding = false
     /// The interruptions of parts of the program, which end with it.
-    package var parts: [Interruption] = []
+    var parts: [Interruption] = []
   }
 
   /// The time that the running command has after a signal, in milliseconds: the slowest of a CIE takes about as long.
@@ -110,7 +110,7 @@ package final class Interruption: Sendable {
   package var pinInFlight: CardError.Step? { settingPIN.withLock { $0 } }
 
   /// Notes the step when its command is sent, and `nil` at the answer.
-  package func note(settingPIN step: CardError.Step?) { settingPIN.withLock { $0 = step } }
+  func note(settingPIN step: CardError.Step?) { settingPIN.withLock { $0 = step } }
 
   /// True once a card was opened, which is released when the program ends.
   package var hasMetCard: Bool { metCard.withLock { $0 } }
@@ -232,7 +232,7 @@ package final class Interruption: Sendable {
 
   /// Runs an exchange with the card. One in a reader is abandoned in time, so one that still runs then is the software
   /// card's, which finishes.
-  package func exchanging<Result>(
+  func exchanging<Result>(
     _ body: () throws(ChannelError) -> Result
   ) throws(ChannelError) -> Result {
     state.withLock { $0.isExchanging = true }

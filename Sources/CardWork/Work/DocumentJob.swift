@@ -11,7 +11,7 @@ package struct DocumentReading: Sendable {
   package let isTest: Bool
   package let validity: Validity
   /// The time of the judgement: now, or the time of a recording.
-  package let present: PresentTime
+  let present: PresentTime
   /// The evidence for another machine, if that was asked for.
   package private(set) var portable: CardEvidence?
 
@@ -24,39 +24,29 @@ package struct DocumentReading: Sendable {
     self.evidence = evidence
     self.report = report
     self.isTest = isTest
-    validity = Validity(evidence, report, at: present)
+    validity = Validity(evidence, report, at: present.moment)
     self.present = present
     self.portable = portable
   }
 
-  /// Every file that was read, in the order of `DocumentFile`.
-  package var files: [(file: DocumentFile, bytes: [UInt8])] {
-    DocumentFile.allCases.compactMap { file in
-      let bytes =
-        switch file {
-        case .cardAccess: evidence.cardAccess
-        case .cardSecurity: evidence.cardSecurity
-        case .common: evidence.commonData
-        case .securityObject: evidence.securityObject
-        case .group(let group): evidence.files[group]
-        }
-      return bytes.map { (file, $0) }
-    }
+  /// The error of a clock by which nothing is valid or expired.
+  package var clockProblem: Diagnosis? {
+    validity.issueAfterClock.flatMap { present.problem(issued: [$0]) }
   }
 }
 
 /// `read`: reads a travel document and judges it.
 package struct DocumentJob: Sendable {
-  package let key: DocumentKey
+  let key: DocumentKey
   /// The groups to show; `nil` for the usual ones. The files needed for the proof are read anyway: DG1, DG14, DG15, the
   /// signed hashes.
-  package var groups: Set<DataGroup>?
+  var groups: Set<DataGroup>?
   /// True to read everything that the document lists, also the list of groups, which proves nothing.
-  package var wantsAll = false
+  var wantsAll = false
   /// The evidence to fill for another machine; `nil` for none.
-  package var portable: CardEvidence?
-  package let requiresValidity: Bool
-  package let trust: TrustStore?
+  var portable: CardEvidence?
+  let requiresValidity: Bool
+  let trust: TrustStore?
 
   package init(
     key: DocumentKey, groups: Set<DataGroup>? = nil, wantsAll: Bool = false,
@@ -84,9 +74,7 @@ package struct DocumentJob: Sendable {
     return DocumentFinding(
       reading: reading,
       data: DocumentData(
-        reading.evidence, wanted: wanted, isNamed: groups != nil,
-        withheld: reading.report.withheld, reading.validity),
-
+        of: reading.evidence, judgedBy: reading.report, named: groups, reading.validity),
       signer: DocumentSigner(
         securityObject: reading.evidence.securityObject, trust: trust, at: reading.present.time),
       requiresValidity: requiresValidity)
@@ -140,7 +128,7 @@ package enum SavedDocument {
   /// Reads a folder. Files of other names are left alone, and so is EF.COM, which is not signed.
   ///
   /// - Throws: `file`: the folder or one of its files cannot be read, is not plain or too long, or EF.SOD is missing.
-  package static func read(_ path: String) throws(Failure) -> AuthenticityReport.Evidence.Document {
+  static func read(_ path: String) throws(Failure) -> AuthenticityReport.Evidence.Document {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .file(.unreadable(path: path, errno: errno)) }
     defer { close(folder) }

@@ -17,12 +17,12 @@ package struct IASReading: Sendable {
 
 /// Collects the evidence of the IAS side, and judges it.
 package struct EvidenceJob: Sendable {
-  package let scope: AuthenticityReport.Evidence.Scope
+  let scope: AuthenticityReport.Evidence.Scope
   /// The challenge for the chip to sign; `nil` for fresh random bytes.
-  package var challenge: [UInt8]?
+  var challenge: [UInt8]?
   /// The evidence to fill for another machine, whose request it has; `nil` for none.
-  package var portable: CardEvidence?
-  package let trust: TrustStore?
+  var portable: CardEvidence?
+  let trust: TrustStore?
 
   package init(
     scope: AuthenticityReport.Evidence.Scope, challenge: [UInt8]? = nil,
@@ -41,7 +41,7 @@ package struct EvidenceJob: Sendable {
   }
 
   /// The work with a card that is open already.
-  package func evidence(
+  func evidence(
     of card: consuming SessionCard, random: inout SessionRandom, in context: RunContext
   ) throws(Failure) -> IASReading {
     var portable = portable

@@ -4,7 +4,7 @@ import Messages
 /// The terms on which a PIN or PUK is sent to a card.
 package struct HolderAccess: Sendable {
   /// True if the last try may be spent.
-  package let allowsLastTry: Bool
+  let allowsLastTry: Bool
   package let vouching: Vouching
 
   package init(allowsLastTry: Bool, vouching: Vouching) {
@@ -28,7 +28,7 @@ package struct HolderAccess: Sendable {
   /// The check of a run's card.
   ///
   /// - Parameter asking: `true` if a person is asked for the code on a terminal, and may be asked this before.
-  package func check(asking: Bool, in context: RunContext) -> GenuineCheck {
+  func check(asking: Bool, in context: RunContext) -> GenuineCheck {
     switch vouching {
     case .skipped: return .skipped
     case .required(let anchors, let believesSoftwareCards, let asksPerson):

@@ -18,8 +18,8 @@ extension RunContext {
 
 /// `cert`: reads the certificate of the holder. It takes the PIN.
 package struct CertificateJob: Sendable {
-  package let pin: HeldCode
-  package let access: HolderAccess
+  let pin: HeldCode
+  let access: HolderAccess
 
   package init(pin: HeldCode, access: HolderAccess) {
     self.pin = pin
@@ -56,9 +56,9 @@ package struct HolderSignatures: Sendable {
 
 /// `sign`: signs hash values, all of them after one VERIFY.
 package struct SignatureJob: Sendable {
-  package let digests: [Digest]
-  package let pin: HeldCode
-  package let access: HolderAccess
+  let digests: [Digest]
+  let pin: HeldCode
+  let access: HolderAccess
 
   package init(digests: [Digest], pin: HeldCode, access: HolderAccess) {
     self.digests = digests
@@ -73,11 +73,10 @@ package struct SignatureJob: Sendable {
     return try card.perform(in: context) { (card, random, context) throws(Failure) in
       var verified = try card.verified(with: &pin, access, random: &random, in: context)
       var signed: [HolderSignatures.Signed] = []
-      do throws(CardError) {
-        for (number, digest) in digests.enumerated() {
-          signed.append(.init(assertion: try verified.sign(digest), input: String(number)))
-        }
-      } catch { throw .card(error) }
+      for (number, digest) in digests.enumerated() {
+        let assertion = try mapError(try verified.sign(digest)) { Failure.card($0) }
+        signed.append(.init(assertion: assertion, input: String(number)))
+      }
       if let first = signed.first {
         context.warnOfRecoverableKey(of: first.assertion.certificate)
       }

@@ -16,10 +16,10 @@ package struct SurveyedCard: Sendable {
 
 /// `doctor --report`: surveys a card. The codes are asked for first, so that the person need not stay.
 package struct SurveyJob: Sendable {
-  package let can: HeldCode?
-  package let pin: HeldCode?
-  package let access: HolderAccess
-  package let diary: any ConversationRecorder
+  let can: HeldCode?
+  let pin: HeldCode?
+  let access: HolderAccess
+  let diary: any ConversationRecorder
 
   package init(
     can: HeldCode?, pin: HeldCode?, access: HolderAccess, diary: any ConversationRecorder

@@ -10,7 +10,7 @@ package struct Verification: Sendable {
   package let judgement: EvidenceReport?
   /// That evidence.
   package let evidence: CardEvidence?
-  package let requiresValidity: Bool
+  let requiresValidity: Bool
 
   /// The conclusion. Its raw value is for scripts.
   package enum Conclusion: String, Sendable {
@@ -33,7 +33,7 @@ package struct Verification: Sendable {
   package var isTest: Bool { document?.isTest == true || ias?.isTest == true }
 
   /// The known fault of genuine cards, if it was found.
-  package var knownFault: AuthenticityReport.KnownFault? { document?.report.knownFault }
+  var knownFault: AuthenticityReport.KnownFault? { document?.report.knownFault }
 
   package var outcome: AuthenticityReport.Outcome {
     switch conclusion {
@@ -76,7 +76,7 @@ package struct Verification: Sendable {
       case .documentWithoutChipProof: .possibleCopy(isSaved: false)
       case .savedFiles: .possibleCopy(isSaved: true)
       }
-    return document.map(\.validity).failure(isRequired: requiresValidity, besides: judgement)
+    return document.failure(isRequired: requiresValidity, besides: judgement)
   }
 }
 
@@ -91,14 +91,14 @@ extension Verification {
 /// `verify`: judges the authenticity of a card, point by point.
 package struct VerificationJob: Sendable {
   /// The key to the travel document; without it no file is read there.
-  package var key: DocumentKey?
+  var key: DocumentKey?
   /// The selected groups; `nil` for all that the card returns.
-  package var groups: Set<DataGroup>?
-  package var challenge: [UInt8]?
+  var groups: Set<DataGroup>?
+  var challenge: [UInt8]?
   /// The evidence to fill for another machine; `nil` for none.
-  package var portable: CardEvidence?
-  package let requiresValidity: Bool
-  package let trust: TrustStore?
+  var portable: CardEvidence?
+  let requiresValidity: Bool
+  let trust: TrustStore?
 
   package init(
     key: DocumentKey? = nil, groups: Set<DataGroup>? = nil, challenge: [UInt8]? = nil,

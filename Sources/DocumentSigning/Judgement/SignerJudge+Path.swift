@@ -16,7 +16,8 @@ extension SignerJudge {
 
     func validity(at time: UTCTime, notBefore earliest: UTCTime?) -> Verdict {
       guard case .found(let path) = self else { return .couldNotCheck(.noChain) }
-      if let issued = JudgementTime(time, notBefore: earliest).isBefore(path) {
+      let moment = JudgementTime(time, notBefore: earliest)
+      if let issued = moment.isBefore(path.map(\.notBefore)) {
         return .couldNotCheck(.clockEarly(issued: issued))
       }
       if let late = path.first(where: { $0.notBefore > time }) {

@@ -137,7 +137,7 @@ extension RSAPublicKey {
 package struct RSAPrivateKey: Sendable {
   package let modulus: [UInt8]
   /// p, q, dP, dQ, qInv; another number of parts is no key.
-  package let parts: [[UInt8]]
+  let parts: [[UInt8]]
 
   package init(modulus: [UInt8], parts: [[UInt8]]) {
     self.modulus = modulus

@@ -35,6 +35,15 @@ package struct Fact<Owner: Sendable>: Sendable {
     Fact(name, isAlways: false, { Value.schema.noted(note) }) { value($0)?.json }
   }
 
+  /// The facts of a part, as facts of its owner.
+  package static func all<Part: StableObject>(
+    of part: @escaping @Sendable (Owner) -> Part
+  ) -> [Fact] {
+    Part.facts.map { fact in
+      Fact(fact.name, isAlways: fact.isAlways, fact.schema) { fact.json(part($0)) }
+    }
+  }
+
   /// The same member, with a schema that says more than that of its type.
   package func of(_ schema: @escaping @Sendable () -> Schema) -> Fact {
     Fact(name, isAlways: isAlways, schema, json)

@@ -42,6 +42,11 @@ package struct Digits: StableValue {
   package var json: JSON { .string(bytes.hexadecimal) }
 }
 
+extension [UInt8] {
+  /// Nil where OpenSSL has no memory.
+  package var sha256: Digits? { (try? HashAlgorithm.sha256.hash(self)).map(Digits.init) }
+}
+
 extension Optional: StableValue where Wrapped: StableValue {
   package static var schema: Schema { Wrapped.schema.orNull }
   package var json: JSON { self?.json ?? .null }

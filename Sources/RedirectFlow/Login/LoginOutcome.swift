@@ -1,4 +1,4 @@
-public import CIECard
+public import Primitives
 
 /// A step of a login. No event holds anything personal or secret.
 public enum LoginEvent: Sendable, Equatable {
@@ -44,6 +44,19 @@ public struct LoggedIn: Sendable, Equatable {
   package let samlStatus: SAMLStatus
   /// The attributes in the response to the service provider; empty if only that one can read it.
   public let attributes: [SAMLAttribute]
+}
+
+extension LoggedIn: StableObject, Encodable {
+  package static let facts: [Fact<LoggedIn>] =
+    [
+      Fact(
+        "finalUrl", \.url.description,
+        note: "Without a browser: the last page, without its query."), Fact("status", \.status),
+    ] + Fact.all(of: \.samlStatus) + [Fact("attributes") { $0.attributes.map(\.name) }]
+
+  /// Encodes `finalUrl` without its query, `status`, `samlStatus`, and the names of the `attributes`: no cookie and
+  /// nothing personal.
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }
 
 extension LoggedIn {

@@ -31,10 +31,7 @@ struct AppHandOffLogin {
     let invitation = try invitation(to: handOff, listener.address)
     return try cancellation.ending({ listener.cancel() }) { () throws(LoginError) in
       try cancellation.check()
-      let text: String?
-      do { text = try app.handOver(invitation) } catch {
-        throw LoginError(endedBy: error)
-      }
+      let text = try mapError(try app.handOver(invitation)) { LoginError(endedBy: $0) }
       if let text { return text }
       return try mapError(try listener.wait(timeout: configuration.appTimeout)) {
         LoginError($0 == .listener(.cancelled) ? .cancelled : .handOff($0))

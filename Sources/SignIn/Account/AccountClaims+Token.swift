@@ -4,7 +4,7 @@ extension AccountClaims {
   ///
   /// Numbers and booleans become strings. An address gives its `formatted` text (OpenID Connect Core §5.1.1); other
   /// objects are flattened to `object.member`.
-  package init(_ claims: TokenClaims) {
+  init(_ claims: TokenClaims) {
     self.init(
       claims.names.filter { !Self.ofTheToken.contains($0) }.flatMap { name in
         claims[name].map { Self.claims(name, $0) } ?? []

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Primitives
 
 /// Store of an account's session between runs: one file, encrypted if the kernel has a keyring.
-package struct SessionStore: Sendable {
-  package static let limit = 256 << 10
+struct SessionStore: Sendable {
+  static let limit = 256 << 10
   static let name = "session"
 
   private let folder: String
@@ -11,7 +11,7 @@ package struct SessionStore: Sendable {
   private let key: KeyringKey?
 
   /// Uses a folder, which is created by the first write.
-  package init(folder: String) { self.init(folder: folder, Self.key(folder)) }
+  init(folder: String) { self.init(folder: folder, Self.key(folder)) }
 
   static func key(_ folder: String) -> KeyringKey {
     KeyringKey(description: "cie-read:\(folder)/\(name)")
@@ -23,13 +23,13 @@ package struct SessionStore: Sendable {
   }
 
   /// See `AccountKeeper.usualFolder`.
-  package static func usualFolder(_ variable: (String) -> String?) -> String? {
+  static func usualFolder(_ variable: (String) -> String?) -> String? {
     if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/cie-read" }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
     return home + "/.local/state/cie-read"
   }
 
-  package func load() throws(SignInError) -> [UInt8]? {
+  func load() throws(SignInError) -> [UInt8]? {
     guard let folder = try existing(),
       let bytes = try Self.inFolder(
         try folder.read(Self.name, limit: Self.limit + 64 + SessionCipher.overhead))
@@ -43,7 +43,7 @@ package struct SessionStore: Sendable {
     throw .store(.keyLost)
   }
 
-  package enum Change {
+  enum Change {
     case none
     case replaced(by: [UInt8])
     /// Removes it, and its key.
@@ -55,19 +55,19 @@ package struct SessionStore: Sendable {
   /// - Parameter change: receives the stored session; `nil` if there is none or it cannot be read.
   /// - Returns: protection of the new session; `nil` if the change stored no session.
   @discardableResult
-  package func update(
+  func update(
     _ change: ([UInt8]?) -> Change
   ) throws(SignInError) -> Account.Protection? {
     try update(try Self.inFolder(try PrivateFolder(folder, isMade: true)), change)
   }
 
   @discardableResult
-  package func store(_ bytes: [UInt8]) throws(SignInError) -> Account.Protection {
+  func store(_ bytes: [UInt8]) throws(SignInError) -> Account.Protection {
     try update { _ in .replaced(by: bytes) } ?? .fileMode
   }
 
   /// Removes the session and its key; a missing session is not an error.
-  package func remove() throws(SignInError) {
+  func remove() throws(SignInError) {
     guard let place = try existing() else { return }
     try update(place) { _ in .removed }
   }

@@ -2,23 +2,23 @@
 /// the bank's own pages in a browser, and a redirect with a code (DiiaAuthorization for iOS).
 package struct BankSignIn: Sendable {
   let base: RedirectURL
-  package var flow: VerificationFlow
+  var flow: VerificationFlow
   /// Account to be verified; all flows but `login` require one.
-  package var account: Account?
+  var account: Account?
   let bankOrigins: Set<RedirectURL.Origin>
   let place: ReturnPlace
   /// `nil` if a token is an opaque string.
   let tokens: TokenCheck?
   /// Step that reads the card for the method `nfc`; without it that method is hidden.
-  package var card: CardStep?
+  var card: CardStep?
   /// Shows every result template as text, including those that continue.
-  package var show: @Sendable (ResultTemplate) -> Void = { _ in }
+  var show: @Sendable (ResultTemplate) -> Void = { _ in }
 
   /// Step with the card during a verification; it ends with `BankVerification.verify`.
-  package typealias CardStep =
+  typealias CardStep =
     @Sendable (BankVerification) throws(SignInError) -> SignInState
 
-  package init(_ entry: inout ServiceEntry) throws(SignInError) {
+  init(_ entry: inout ServiceEntry) throws(SignInError) {
     base = try entry.base("base")
     bankOrigins = try entry.origins("hosts")
     guard !bankOrigins.isEmpty else { throw .of(.missingMember("hosts")) }
@@ -29,12 +29,12 @@ package struct BankSignIn: Sendable {
     tokens = try TokenCheck(&entry)
   }
 
-  package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
+  func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
     try begin(flow, of: account, context)
   }
 
   /// - Throws: `.notSignedIn`.
-  package func begin(
+  func begin(
     _ flow: VerificationFlow, of account: Account?, _ context: SignInContext
   ) throws(SignInError) -> SignInState {
     let line = BankLine(self, context, installation: account?.installation)
@@ -42,7 +42,7 @@ package struct BankSignIn: Sendable {
     return try BankVerification.begin(flow, of: account, self, line)
   }
 
-  package func refresh(
+  func refresh(
     _ account: Account, _ context: SignInContext
   ) throws(SignInError) -> Account {
     let (line, token) = try signedIn(account, context)
@@ -56,7 +56,7 @@ package struct BankSignIn: Sendable {
 
   /// Revokes the token at the server. After a network failure the caller must call again; a token that the server no
   /// longer knows is revoked.
-  package func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
+  func signOut(_ account: Account, _ context: SignInContext) throws(SignInError) {
     let (line, token) = try signedIn(account, context)
     do throws(SignInError) {
       _ = try line.post(Self.path(of: account, "logout"), bearer: token)
@@ -77,14 +77,14 @@ package struct BankSignIn: Sendable {
   }
 
   /// Temporary token for a person who is not signed in.
-  package func temporaryToken(_ context: SignInContext) throws(SignInError) -> String {
+  func temporaryToken(_ context: SignInContext) throws(SignInError) -> String {
     let line = BankLine(self, context)
     let answer = try line.get(["v1", "auth", "temporary", "token"])
     return try line.token(of: answer)
   }
 
   /// Verification methods for an account; unknown ones are ignored.
-  package func methods(
+  func methods(
     of account: Account, _ context: SignInContext
   ) throws(SignInError) -> [VerificationMethod] {
     let (line, token) = try signedIn(account, context)
@@ -93,7 +93,7 @@ package struct BankSignIn: Sendable {
   }
 
   /// Signs in a service, not a person, with the number of its offer.
-  package func signIn(
+  func signIn(
     offer: String, _ context: SignInContext
   ) throws(SignInError) -> Account {
     let line = BankLine(self, context)

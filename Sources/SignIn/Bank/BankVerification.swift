@@ -1,7 +1,7 @@
 /// Verification of a person: every request and response has the same number, which the server assigned.
-package struct BankVerification: Sendable {
-  package let processID: String
-  package let flow: VerificationFlow
+struct BankVerification: Sendable {
+  let processID: String
+  let flow: VerificationFlow
   private let account: Account?
   private let choices: MethodChoices
   private let method: BankSignIn
@@ -128,7 +128,7 @@ package struct BankVerification: Sendable {
   }
 
   /// Sends the result of a method to the server: the bank's code, or the request identifier of the card's login.
-  package func verify(
+  func verify(
     _ target: VerificationMethod, requestID: String, bank: String? = nil
   ) throws(SignInError) -> SignInState {
     try finish(

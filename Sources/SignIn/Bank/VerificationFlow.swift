@@ -10,7 +10,7 @@ package enum VerificationFlow: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Verification method; raw value: its word in the lists. Unknown words are hidden.
-package enum VerificationMethod: String, Sendable, Hashable, CaseIterable {
+enum VerificationMethod: String, Sendable, Hashable, CaseIterable {
   case bank = "bankid"
   case monobank
   case privatbank

@@ -1,8 +1,8 @@
 /// Entry of "Entra con CIE": with the card in a reader (level 3), or handed to the identity provider's app as a link or
 /// a QR code. RedirectFlow runs the login.
 package struct CardEntry: Sendable {
-  package let start: RedirectURL
-  package let environment: LoginEnvironment
+  let start: RedirectURL
+  let environment: LoginEnvironment
 
   init(_ entry: inout ServiceEntry) throws(SignInError) {
     start = try entry.url("start")

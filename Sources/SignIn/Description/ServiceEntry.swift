@@ -2,13 +2,13 @@ internal import Primitives
 internal import Glibc
 
 /// Members of one entry of a service description; each is taken once, and those left at the end are unknown.
-package struct ServiceEntry: Sendable {
+struct ServiceEntry: Sendable {
   /// Base folder for relative paths, empty or ending in `/`; `nil` for a description from the network, which must not
   /// name files.
-  package let folder: String?
+  let folder: String?
   private var values: [String: JSONValue] = [:]
 
-  package init(_ value: JSONValue, folder: String?) throws(SignInError) {
+  init(_ value: JSONValue, folder: String?) throws(SignInError) {
     self.folder = folder
     guard case .object(let members) = value else { throw .of(.notAnObject) }
     for (name, value) in members {
@@ -16,22 +16,22 @@ package struct ServiceEntry: Sendable {
     }
   }
 
-  package mutating func value(_ name: String) -> JSONValue? { values.removeValue(forKey: name) }
+  mutating func value(_ name: String) -> JSONValue? { values.removeValue(forKey: name) }
 
   /// Takes an optional string, which must not be empty.
-  package mutating func optionalText(_ name: String) throws(SignInError) -> String? {
+  mutating func optionalText(_ name: String) throws(SignInError) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.text, !text.isEmpty else { throw .of(.wrongMember(name)) }
     return text
   }
 
-  package mutating func text(_ name: String) throws(SignInError) -> String {
+  mutating func text(_ name: String) throws(SignInError) -> String {
     guard let text = try optionalText(name) else { throw .of(.missingMember(name)) }
     return text
   }
 
   /// Takes an optional array of strings that are not empty.
-  package mutating func optionalTexts(_ name: String) throws(SignInError) -> [String]? {
+  mutating func optionalTexts(_ name: String) throws(SignInError) -> [String]? {
     guard let value = value(name) else { return nil }
     guard let texts = value.texts, !texts.isEmpty, !texts.contains("") else {
       throw .of(.wrongMember(name))
@@ -39,7 +39,7 @@ package struct ServiceEntry: Sendable {
     return texts
   }
 
-  package mutating func flag(_ name: String) throws(SignInError) -> Bool {
+  mutating func flag(_ name: String) throws(SignInError) -> Bool {
     switch value(name) {
     case nil: return false
     case .flag(let value): return value
@@ -47,17 +47,17 @@ package struct ServiceEntry: Sendable {
     }
   }
 
-  package mutating func url(_ name: String) throws(SignInError) -> RedirectURL {
+  mutating func url(_ name: String) throws(SignInError) -> RedirectURL {
     let text = try text(name)
     guard let url = try? RedirectURL(text), url.scheme == .https else { throw .of(.notHTTPS(name)) }
     return url
   }
 
-  package mutating func optionalURL(_ name: String) throws(SignInError) -> RedirectURL? {
+  mutating func optionalURL(_ name: String) throws(SignInError) -> RedirectURL? {
     values[name] == nil ? nil : try url(name)
   }
 
-  package mutating func level() throws(SignInError) -> AuthenticationLevel? {
+  mutating func level() throws(SignInError) -> AuthenticationLevel? {
     guard let value = value("level") else { return nil }
     guard let level = value.integer.flatMap(AuthenticationLevel.init(rawValue:)) else {
       throw .of(.wrongMember("level"))
@@ -66,14 +66,14 @@ package struct ServiceEntry: Sendable {
   }
 
   /// Takes the base address of all of a method's paths: it ends in `/` and has no query.
-  package mutating func base(_ name: String) throws(SignInError) -> RedirectURL {
+  mutating func base(_ name: String) throws(SignInError) -> RedirectURL {
     let url = try url(name)
     guard url.path.hasSuffix("/"), url.query == nil else { throw .of(.notABase(name)) }
     return url
   }
 
   /// Takes hosts, each `host` or `host:port`; default empty.
-  package mutating func origins(_ name: String) throws(SignInError) -> Set<RedirectURL.Origin> {
+  mutating func origins(_ name: String) throws(SignInError) -> Set<RedirectURL.Origin> {
     var origins: Set<RedirectURL.Origin> = []
     for host in try optionalTexts(name) ?? [] {
       guard !host.contains("/"), !host.contains("?"), let url = try? RedirectURL("https://" + host)
@@ -84,14 +84,14 @@ package struct ServiceEntry: Sendable {
   }
 
   /// Takes an optional file name; a relative one is resolved against the description's folder.
-  package mutating func file(_ name: String) throws(SignInError) -> String? {
+  mutating func file(_ name: String) throws(SignInError) -> String? {
     guard let text = try optionalText(name) else { return nil }
     guard let folder else { throw .of(.fileFromNetwork(name)) }
     return text.hasPrefix("/") ? text : folder + text
   }
 
   /// Takes the environment of the card's login: name of a built-in one, or a file; default: production.
-  package mutating func environment() throws(SignInError) -> LoginEnvironment {
+  mutating func environment() throws(SignInError) -> LoginEnvironment {
     guard let text = try optionalText("environment") else { return .production }
     if let known = LoginEnvironment.builtIn.first(where: { $0.name == text }) { return known }
     guard let folder else { throw .of(.fileFromNetwork("environment")) }
@@ -100,13 +100,13 @@ package struct ServiceEntry: Sendable {
     }
   }
 
-  package func finish() throws(SignInError) {
+  func finish() throws(SignInError) {
     if let name = values.keys.min() { throw .of(.unknownMember(name)) }
   }
 }
 
 extension ServiceEntry {
-  package mutating func returnPlace() throws(SignInError) -> ReturnPlace? {
+  mutating func returnPlace() throws(SignInError) -> ReturnPlace? {
     guard let text = try optionalText("returnUrl") else { return nil }
     guard let place = ReturnPlace(text) else { throw .of(.wrongMember("returnUrl")) }
     return place
@@ -114,7 +114,7 @@ extension ServiceEntry {
 
   /// Takes `returnUrl`, an address of this machine that is sent to the service (our own extension of its interface),
   /// else `returnHosts`, the service's servers at which the browser ends; default: the server of `base`.
-  package mutating func returnPlace(of base: RedirectURL) throws(SignInError) -> ReturnPlace {
+  mutating func returnPlace(of base: RedirectURL) throws(SignInError) -> ReturnPlace {
     let hosts = try origins("returnHosts")
     switch try returnPlace() {
     case nil: return .hosts(hosts.isEmpty ? [base.origin] : hosts)

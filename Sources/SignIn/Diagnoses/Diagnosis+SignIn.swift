@@ -116,7 +116,7 @@ extension Diagnosis {
 }
 
 extension Diagnosis {
-  package init(_ problem: ServiceProblem) {
+  init(_ problem: ServiceProblem) {
     switch problem {
     case .unreadable(let code):
       self = .usage("service-unreadable", ["reason": SystemError(code).reason])

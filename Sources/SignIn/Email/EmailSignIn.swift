@@ -8,7 +8,7 @@ package struct EmailSignIn: Sendable {
   let user: String?
   let issuer: RedirectURL?
 
-  package init(_ entry: inout ServiceEntry) throws(SignInError) {
+  init(_ entry: inout ServiceEntry) throws(SignInError) {
     authority = try entry.base("authority")
     clientID = try entry.text("clientId")
     let names = try entry.optionalTexts("challengeTypes") ?? ["oob", "password"]
@@ -21,13 +21,13 @@ package struct EmailSignIn: Sendable {
     issuer = try entry.optionalURL("issuer")
   }
 
-  package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
+  func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
     let conversation = NativeAuthConversation(self, context)
     guard let user else { return conversation.nameState }
     return try context.correlated(try conversation.start(user))
   }
 
-  package func refresh(
+  func refresh(
     _ account: Account, _ context: SignInContext
   ) throws(SignInError) -> Account {
     guard let token = account.tokens?.refresh else { throw SignInError(.refreshTokenExpired) }
@@ -37,7 +37,7 @@ package struct EmailSignIn: Sendable {
 }
 
 /// Challenge type, in the interface's words.
-package enum ChallengeType: String, Sendable, Hashable, CaseIterable {
+enum ChallengeType: String, Sendable, Hashable, CaseIterable {
   /// One-time code by another channel ("out of band").
   case outOfBand = "oob"
   case password

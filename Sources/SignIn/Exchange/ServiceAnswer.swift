@@ -5,13 +5,13 @@ package struct ServiceAnswer: Sendable {
   /// Status code, never of a redirect.
   package let status: Int
   /// JSON value; `nil` for an empty body.
-  package private(set) var json: JSONValue?
+  private(set) var json: JSONValue?
   /// Delay before the next request in seconds (RFC 9110 §10.2.3), at most 3600; `nil` without a number.
-  package let retryAfter: Int?
+  let retryAfter: Int?
   /// Body as received, if it is JSON.
-  package private(set) var bytes: [UInt8]?
+  private(set) var bytes: [UInt8]?
   /// Body as received, if it is a token instead of JSON.
-  package private(set) var text: String?
+  private(set) var text: String?
 
   /// - Throws: `.redirected`; `.notJSON` for a body of another type, unless it is a token (application/jwt, RFC 7519
   ///   §10.3.1; application/jose, RFC 7515 §9.2.1, as for the CIE's userinfo); `.repeatedMember`.
@@ -37,9 +37,9 @@ package struct ServiceAnswer: Sendable {
     if let name = json?.repeatedMember { throw .exchange(.repeatedMember(name)) }
   }
 
-  package var isSuccess: Bool { (200..<300).contains(status) }
+  var isSuccess: Bool { (200..<300).contains(status) }
 
-  package func text(_ name: String) -> String? { json?[name]?.text }
+  func text(_ name: String) -> String? { json?[name]?.text }
 
   /// This response, unless it is that of an error.
   func granted() throws(SignInError) -> ServiceAnswer {
@@ -53,13 +53,13 @@ package struct ServiceAnswer: Sendable {
   }
 
   /// Returns a required string, which must not be empty.
-  package func requiredText(_ name: String) throws(SignInError) -> String {
+  func requiredText(_ name: String) throws(SignInError) -> String {
     guard let text = text(name), !text.isEmpty else { throw .exchange(.missingMember(name)) }
     return text
   }
 
   /// Returns a required address; its server is checked at its use.
-  package func requiredURL(_ name: String) throws(SignInError) -> RedirectURL {
+  func requiredURL(_ name: String) throws(SignInError) -> RedirectURL {
     return try mapError(try RedirectURL(text(name) ?? "")) { (_: RedirectURL.Problem) in
       SignInError.exchange(.wrongMember(name))
     }
@@ -92,7 +92,7 @@ extension JSONValue {
   }
 
   /// Name of a duplicate member in one object, at any depth; parsers would disagree on its value.
-  package var repeatedMember: String? {
+  var repeatedMember: String? {
     switch self {
     case .object(let members):
       var seen: Set<String> = []
@@ -113,7 +113,7 @@ extension ServiceAnswer: Redacted {
 
 extension SignInError {
   /// Creates the error of an error response, from its error code if it has one.
-  package init(refusedBy answer: ServiceAnswer) {
+  init(refusedBy answer: ServiceAnswer) {
     guard let word = answer.text("error") else {
       self.init(
         answer.status == 429

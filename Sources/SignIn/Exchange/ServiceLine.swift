@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Its calls block. Redirects are not followed, because the requests have codes, passwords and tokens; only origins of
 /// the service description are contacted.
-package final class ServiceLine: Sendable {
+final class ServiceLine: Sendable {
   /// Maximum length of a response, in bytes; usual ones have a few thousand.
   static let answerLimit = 256 << 10
 
@@ -14,7 +14,7 @@ package final class ServiceLine: Sendable {
   private let exchange = Mutex<(any PageExchange)?>(nil)
 
   /// Creates a connection, which opens on first use.
-  package init(
+  init(
     to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = [],
     _ make: @escaping SignInContext.Maker
   ) {
@@ -24,20 +24,20 @@ package final class ServiceLine: Sendable {
   }
 
   /// - Parameter bearer: access token for the `Authorization` field (RFC 6750 §2.1).
-  package func get(
+  func get(
     _ url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []
   ) throws(SignInError) -> ServiceAnswer {
     try send(.get, to: url, bearer, fields)
   }
 
-  package func post(
+  func post(
     _ form: HTTPForm, to url: RedirectURL, bearer: String? = nil,
     _ fields: [HTTPResponse.Header] = []
   ) throws(SignInError) -> ServiceAnswer {
     try send(.post(form), to: url, bearer, fields)
   }
 
-  package func post(
+  func post(
     _ json: JSON, to url: RedirectURL, bearer: String? = nil, _ fields: [HTTPResponse.Header] = []
   ) throws(SignInError) -> ServiceAnswer {
     try send(
@@ -62,22 +62,21 @@ package final class ServiceLine: Sendable {
       }
       request.headers.append(.init(name: "Authorization", value: "Bearer " + bearer))
     }
-    let response: HTTPResponse
-    do throws(HTTPError) {
-      response = try exchange.withLock { (exchange) throws(HTTPError) in
+    let response = try mapError(
+      try exchange.withLock { (exchange) throws(HTTPError) in
         if let exchange { return try exchange.send(request) }
         let new = try make()
         exchange = new
         return try new.send(request)
       }
-    } catch { throw .exchange(.http(error)) }
+    ) { SignInError.exchange(.http($0)) }
     return try ServiceAnswer(response)
   }
 }
 
 extension SignInContext {
   /// Connection to these servers only, with a separate cookie jar.
-  package func line(
+  func line(
     to origins: Set<RedirectURL.Origin>, headers: [HTTPResponse.Header] = []
   ) -> ServiceLine {
     if let make { return ServiceLine(to: origins, headers: headers, make) }

@@ -1,18 +1,18 @@
 /// Sign-in by an identity app on a phone: a link or its QR code, the person's answer there, and polling here, by the
 /// device authorization grant (RFC 8628) of an OpenID provider.
 package struct IdentityAppSignIn: Sendable {
-  package var scope: IdentityAppScope
-  package var hooks = SignInHooks.IdentityApp()
+  var scope: IdentityAppScope
+  var hooks = SignInHooks.IdentityApp()
   let client: OpenIDClient
 
-  package init(_ entry: inout ServiceEntry) throws(SignInError) {
+  init(_ entry: inout ServiceEntry) throws(SignInError) {
     let scope = try entry.optionalText("scope").map(IdentityAppScope.init) ?? .identity
     guard let scope else { throw .of(.wrongMember("scope")) }
     self.scope = scope
     client = try OpenIDClient(&entry)
   }
 
-  package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
+  func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
     hooks.statusChanged(.fetchingScopeRequest)
     let device = try DeviceAuthorization.begin(
       try OpenIDSession(client, context), scopes: scope.openIDScopes)
@@ -86,7 +86,7 @@ extension Account {
 }
 
 /// Data requested from an identity app; the kit has other names for them (Civic Connect for iOS, `ScopeRequestType`).
-package enum IdentityAppScope: String, Sendable, Hashable, CaseIterable {
+enum IdentityAppScope: String, Sendable, Hashable, CaseIterable {
   /// E-mail and phone, for a simple registration (the kit's `basicSignup`).
   case minimum
   /// Only an identifier by which the same person is recognized here.

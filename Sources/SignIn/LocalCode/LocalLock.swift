@@ -28,7 +28,7 @@ public struct LocalLock: Sendable {
   ///
   /// - Parameter endSession: removes the session for good, and returns true if it is gone; a missing session is not a
   ///   failure.
-  package init(
+  init(
     folder: String, clock: LockClock = .system, endSession: @escaping @Sendable () -> Bool
   ) {
     self.init(folder: folder, clock: clock, SessionStore.key(folder), endSession: endSession)

@@ -96,10 +96,10 @@ extension LocalLock {
 }
 
 /// Time that cannot be set back: seconds since the boot of the machine, and an identifier of that boot.
-package struct LockMoment: Sendable, Equatable {
+struct LockMoment: Sendable, Equatable {
   /// Boot identifier; empty if the kernel has none, and the seconds are then those of the calendar.
-  package let start: String
-  package let seconds: Int
+  let start: String
+  let seconds: Int
 
   /// Seconds since this moment; `nil` if they are unknown, because the machine was restarted or a clock was set back.
   func age(at now: LockMoment) -> Int? {
@@ -108,12 +108,12 @@ package struct LockMoment: Sendable, Equatable {
   }
 }
 
-package struct LockClock: Sendable {
-  package let now: @Sendable () -> LockMoment
+struct LockClock: Sendable {
+  let now: @Sendable () -> LockMoment
 
   /// Kernel's clock since the boot, which includes sleep (clock_gettime(2), CLOCK_BOOTTIME); the calendar if the kernel
   /// has no boot identifier.
-  package static let system = LockClock {
+  static let system = LockClock {
     let identifier = try? PlainFile.read("/proc/sys/kernel/random/boot_id", limit: 64)
     var time = timespec()
     clock_gettime(identifier == nil ? CLOCK_REALTIME : CLOCK_BOOTTIME, &time)

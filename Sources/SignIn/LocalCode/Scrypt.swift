@@ -1,13 +1,13 @@
 internal import COpenSSL
 
 /// Password hash that is slow and needs much memory (RFC 7914), with its three parameters.
-package struct Scrypt: Sendable, Equatable {
+struct Scrypt: Sendable, Equatable {
   /// N: cost in time and memory, a power of two; a run needs 128·r·N bytes.
-  package let cost: Int
+  let cost: Int
   /// r: block size.
-  package let blockSize: Int
+  let blockSize: Int
   /// p: parallelization.
-  package let parallelization: Int
+  let parallelization: Int
 
   /// Parameters of a new code: 32 MiB, about a tenth of a second.
   static let usual = Scrypt(cost: 1 << 15, blockSize: 8, parallelization: 1)
@@ -20,7 +20,7 @@ package struct Scrypt: Sendable, Equatable {
   }
 
   /// - Throws: `CryptoError` for invalid or excessive parameters, or without memory.
-  package func hash(
+  func hash(
     _ password: borrowing Secret, salt: [UInt8], length: Int
   ) throws(CryptoError) -> [UInt8] {
     guard (1...1 << 24).contains(cost), (1...1 << 10).contains(blockSize),

@@ -25,7 +25,7 @@ public struct Account: Sendable, Equatable {
   /// Expiry of the access token; `nil` if the provider gave none.
   public var expires: UTCTime? { tokens?.expires }
 
-  package func refreshed(_ tokens: Tokens, _ claims: AccountClaims? = nil) -> Account {
+  func refreshed(_ tokens: Tokens, _ claims: AccountClaims? = nil) -> Account {
     var account = self
     account.tokens = tokens
     account.claims = claims ?? self.claims

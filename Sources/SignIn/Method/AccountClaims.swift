@@ -27,7 +27,7 @@ public struct AccountClaims: Sendable, Equatable {
   }
 
   /// All claims with their values, for output that was asked for.
-  package var json: JSON {
+  var json: JSON {
     .array(
       all.map {
         .object([.init("name", $0.name), .init("values", .array($0.values.map(JSON.string)))])

@@ -8,18 +8,18 @@ package struct BrowserReturn: Sendable {
     /// Query parameters, no name twice.
     package let items: [QueryItem]
     /// Address at the service, if it was submitted.
-    package let address: RedirectURL?
+    let address: RedirectURL?
     /// Body of the service's page at that address, if a watched browser has read it.
-    package let body: [UInt8]?
+    let body: [UInt8]?
 
-    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+    subscript(name: String) -> String? { items.first { $0.name == name }?.value }
   }
 
   /// Serves the first page of a login, and receives redirects to this machine.
-  package let listener: ReturnListener
-  package let end: UTCTime
+  let listener: ReturnListener
+  let end: UTCTime
   /// Redirect URI or servers at which the browser ends.
-  package let place: ReturnPlace
+  let place: ReturnPlace
   /// True if the service's last page may have the person's data.
   private let takesData: Bool
   private let state: String
@@ -33,7 +33,7 @@ package struct BrowserReturn: Sendable {
   ///     `state`.
   ///   - takesData: whether the service's last page may have the data themselves.
   /// - Throws: `.listener`.
-  package init(
+  init(
     _ context: SignInContext, at place: ReturnPlace, state: String, takesData: Bool = false
   ) throws(SignInError) {
     let (path, port): (String?, UInt16?) =
@@ -60,7 +60,7 @@ package struct BrowserReturn: Sendable {
   }
 
   /// Redirect URI for the provider; `nil` if the service has a fixed one.
-  package var address: String? {
+  var address: String? {
     switch place {
     case .loopback: listener.address.text
     case .registered(let text): text
@@ -69,7 +69,7 @@ package struct BrowserReturn: Sendable {
   }
 
   /// Parameters with redirect URI and secret, for a service that lets its clients receive the redirect.
-  package var parameters: [QueryItem] {
+  var parameters: [QueryItem] {
     address.map { [QueryItem("returnUrl", $0), QueryItem("state", state)] } ?? []
   }
 
@@ -109,7 +109,7 @@ package struct BrowserReturn: Sendable {
   ///
   /// - Parameter page: served once before the redirect.
   /// - Throws: `.timedOut`, `.cancelled`; `.expired` for a second wait.
-  package func answer(serving page: FormPage? = nil) throws(SignInError) -> Answer {
+  func answer(serving page: FormPage? = nil) throws(SignInError) -> Answer {
     do throws(HandOffError) {
       return Answer(
         items: try listener.answer(timeout: patience, serving: page), address: nil, body: nil)

@@ -78,7 +78,7 @@ package enum FederationProblem: Sendable, Equatable {
 }
 
 extension SignInError {
-  package init(refusal word: String, _ description: String?) {
+  init(refusal word: String, _ description: String?) {
     switch OpenIDRefusal(rawValue: word) {
     case .accessDenied: self.init(.denied(UntrustedText(description ?? word)))
     case .invalidScope: self.init(.invalidScope)

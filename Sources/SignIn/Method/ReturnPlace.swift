@@ -1,5 +1,5 @@
 /// Place where the person's browser ends: a redirect URI registered with a provider, or a service's own servers.
-package enum ReturnPlace: Sendable, Equatable {
+enum ReturnPlace: Sendable, Equatable {
   /// Loopback redirect (RFC 8252 §7.3): a path, and a port only if the provider requires a fixed one.
   case loopback(path: String, port: UInt16?)
   /// Exactly this redirect URI, with an app's scheme or of a website (RFC 8252 §7.1, §7.2); the address must be
@@ -8,10 +8,10 @@ package enum ReturnPlace: Sendable, Equatable {
   /// Servers of the service; the address there must be submitted.
   case hosts(Set<RedirectURL.Origin>)
 
-  package static let usual = loopback(path: "/signed-in", port: nil)
+  static let usual = loopback(path: "/signed-in", port: nil)
 
   /// Parses a redirect URI: `http://127.0.0.1/…`, `https://…`, or one of a scheme with a dot in it.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     let bytes = text.utf8
     if let url = try? RedirectURL(text) {
       guard url.query == nil, url.fragment == nil, url.path.utf8.count > 1 else { return nil }
@@ -35,7 +35,7 @@ package enum ReturnPlace: Sendable, Equatable {
   /// Characters of a scheme (RFC 3986 §3.1), lower case.
   private static let schemeCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789+-.".utf8)
 
-  package var origins: Set<RedirectURL.Origin> {
+  var origins: Set<RedirectURL.Origin> {
     if case .hosts(let origins) = self { origins } else { [] }
   }
 

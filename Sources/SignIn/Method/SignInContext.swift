@@ -6,20 +6,20 @@ package final class SignInContext: Sendable {
   /// Factory of the HTTP client, in tests of a script.
   package typealias Maker = @Sendable () throws(HTTPError) -> any PageExchange
 
-  package let service: String
+  let service: String
   /// Identifier of this sign-in for server logs, without personal data.
-  package let processID: String
-  package let now: @Sendable () -> UTCTime
+  let processID: String
+  let now: @Sendable () -> UTCTime
   /// Blocks the thread; tests only move the clock.
   private let sleep: @Sendable (Duration) -> Void
   /// Maximum time for one response of a server.
-  package let timeout: Duration
+  let timeout: Duration
   /// Maximum time for the person to act elsewhere: in the browser, on the phone.
-  package let patience: Duration
+  let patience: Duration
   /// Version of the program, for servers that ask for it.
-  package let version: String
+  let version: String
   /// Texts of the page that the browser shows after its return.
-  package let returnWords: ReturnWords
+  let returnWords: ReturnWords
   let trust: String?
   let cancellation = CancellationToken()
   let make: Maker?
@@ -54,19 +54,19 @@ package final class SignInContext: Sendable {
   }
 
   /// Random letters, digits, `-` and `_`, for `state`, `nonce` and code verifiers (at least 32, redirect-flow §6.16).
-  package static func randomText(_ count: Int) throws(SignInError) -> String {
+  static func randomText(_ count: Int) throws(SignInError) -> String {
     // 64 characters, so that each takes six bits without bias; all are unreserved (RFC 3986 §2.3, RFC 7636 §4.1).
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     return String(try random(count).map { alphabet[Int($0 & 0x3F)] })
   }
 
-  package static func random(_ count: Int) throws(SignInError) -> [UInt8] {
+  static func random(_ count: Int) throws(SignInError) -> [UInt8] {
     var source = SystemRandom()
     return try mapError(try source.bytes(count)) { (_: CryptoError) in SignInError(.cryptography) }
   }
 
   /// End of the wait for a person who goes elsewhere now.
-  package var endOfPatience: UTCTime {
+  var endOfPatience: UTCTime {
     UTCTime(seconds: now().seconds + patience.components.seconds)
   }
 
@@ -77,17 +77,17 @@ package final class SignInContext: Sendable {
   }
 
   /// Calls `body` when the sign-in is cancelled; at once if it already is.
-  package func onCancel(_ body: @escaping @Sendable () -> Void) {
+  func onCancel(_ body: @escaping @Sendable () -> Void) {
     ends.withLock { $0.append(body) }
     if isCancelled { body() }
   }
 
-  package var isCancelled: Bool { cancellation.isCancelled }
+  var isCancelled: Bool { cancellation.isCancelled }
 
   /// Pauses between two requests to a server.
   ///
   /// - Throws: `.cancelled`.
-  package func pause(_ time: Duration) throws(SignInError) {
+  func pause(_ time: Duration) throws(SignInError) {
     // Short steps, because a cancelled sign-in must not wait for the next request.
     var left = time
     while left > .zero {
@@ -99,7 +99,7 @@ package final class SignInContext: Sendable {
   }
 
   /// Runs blocking steps on a dedicated thread; cancelling the task cancels the sign-in.
-  package func run<Value: Sendable, Failure: Error>(
+  func run<Value: Sendable, Failure: Error>(
     _ steps: @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let result: Result<Value, Failure> = await withTaskCancellationHandler {
@@ -113,7 +113,7 @@ package final class SignInContext: Sendable {
   }
 
   /// Runs steps with a server that gets this sign-in's identifier: their errors have it, unless the server names another.
-  package func correlated<Value>(
+  func correlated<Value>(
     _ steps: @autoclosure () throws(SignInError) -> Value
   ) throws(SignInError) -> Value {
     try mapError(try steps()) { (error: SignInError) in error.correlated(processID) }

@@ -103,7 +103,7 @@ public struct ResultTemplate: Sendable, Equatable {
   /// True if the result only has to be closed, because the person did nothing wrong.
   public let isClosing: Bool
 
-  package init(title: String, text: String, buttons: [String], isClosing: Bool = false) {
+  init(title: String, text: String, buttons: [String], isClosing: Bool = false) {
     self.title = UntrustedText(title)
     self.text = UntrustedText(text)
     self.buttons = buttons.map(UntrustedText.init)

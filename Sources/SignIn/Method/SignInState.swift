@@ -16,7 +16,7 @@ public indirect enum SignInState: Sendable {
 }
 
 /// Blocking step of a sign-in; the states' methods run it on a dedicated thread.
-package typealias SignInStep<Input> =
+typealias SignInStep<Input> =
   @Sendable (Input) throws(SignInError) -> SignInState
 
 extension SignInState {
@@ -56,12 +56,12 @@ extension SignInState {
       /// True if it is available at the moment.
       public let isAvailable: Bool
       /// Entity identifier in its own protocol, if different.
-      package let entity: String?
+      let entity: String?
       /// True if the choice is a verification method that is known here: `identifier` names it, and the service has no
       /// name for people.
       package let isWay: Bool
 
-      package init(
+      init(
         _ identifier: String, name: UntrustedText, isAvailable: Bool = true, entity: String? = nil,
         isWay: Bool = false
       ) {
@@ -103,7 +103,7 @@ extension SignInState {
     private let submitting: SignInStep<String>
     private let resending: (@Sendable () throws(SignInError) -> SignInState)?
 
-    package init(
+    init(
       _ context: SignInContext, sentTo: String?, channel: String?, length: Int?,
       interval: Int? = nil,
       submitting: @escaping SignInStep<String>,
@@ -168,7 +168,7 @@ extension SignInState {
     private let context: SignInContext
     private let waiting: @Sendable () throws(SignInError) -> SignInState
 
-    package init(
+    init(
       _ context: SignInContext, _ url: RedirectURL, userCode: String? = nil, until: UTCTime?,
       door: BrowserReturn? = nil,
       waiting: @escaping @Sendable () throws(SignInError) -> SignInState

@@ -11,13 +11,13 @@ package struct DeviceAuthorization: Sendable {
   /// Verification URI for the person, with the code in it if the provider returns such a one.
   package let url: RedirectURL
   /// User code, which the person compares or types.
-  package let userCode: String
-  package let until: UTCTime
+  let userCode: String
+  let until: UTCTime
   private let deviceCode: String
   private let interval: Int
   private let session: OpenIDSession
 
-  package static func begin(
+  static func begin(
     _ session: OpenIDSession, scopes: [String]
   ) throws(SignInError) -> DeviceAuthorization {
     guard let endpoint = session.provider.deviceAuthorization else {
@@ -55,7 +55,7 @@ package struct DeviceAuthorization: Sendable {
   ///
   /// - Returns: the token response, which `account` verifies.
   /// - Throws: `.denied`, `.expired`, `.timedOut`, `.cancelled`.
-  package func tokens() throws(SignInError) -> ServiceAnswer {
+  func tokens() throws(SignInError) -> ServiceAnswer {
     let context = session.context
     var wait = interval
     while context.now() < until {
@@ -84,12 +84,12 @@ package struct DeviceAuthorization: Sendable {
   }
 
   /// Tokens of the response of `tokens`, not verified: for a caller that hands them on to be verified elsewhere.
-  package func unproved(_ answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
+  func unproved(_ answer: ServiceAnswer) throws(SignInError) -> Account.Tokens {
     try session.tokens(of: answer)
   }
 
   /// Verifies the response of `tokens`.
-  package func account(
+  func account(
     of answer: ServiceAnswer, _ method: SignInMethod
   ) throws(SignInError) -> Account {
     try session.account(of: answer, OpenIDSession.Asked(), method)

@@ -10,7 +10,7 @@ package struct OIDCSignIn: Sendable {
   let answersByForm: Bool
   let place: ReturnPlace
 
-  package init(_ entry: inout ServiceEntry) throws(SignInError) {
+  init(_ entry: inout ServiceEntry) throws(SignInError) {
     client = try OpenIDClient(&entry)
     scopes = try entry.optionalTexts("scopes") ?? ["openid", "profile"]
     guard scopes.contains("openid"), scopes.allSatisfy({ !$0.contains(" ") }) else {
@@ -27,7 +27,7 @@ package struct OIDCSignIn: Sendable {
     if case .registered = place, answersByForm { throw .of(.wrongMember("responseMode")) }
   }
 
-  package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
+  func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
     let session = try OpenIDSession(client, context)
     let state = try SignInContext.randomLetters(43)
     let door = try BrowserReturn(context, at: place, state: state)

@@ -1,8 +1,8 @@
 /// Registration of this program with an OpenID provider, from the service description.
-package struct OpenIDClient: Sendable {
+struct OpenIDClient: Sendable {
   /// Issuer identifier, exactly as the provider writes it.
-  package let issuer: String
-  package let clientID: String
+  let issuer: String
+  let clientID: String
   let origins: Set<RedirectURL.Origin>
   let keyFile: String
   /// True if the client is registered for signed userinfo (`userinfo_signed_response_alg`, OpenID Connect Registration
@@ -11,7 +11,7 @@ package struct OpenIDClient: Sendable {
   /// The provider is trusted only as far as its chain to this anchor allows.
   let anchor: TrustAnchor?
 
-  package init(_ entry: inout ServiceEntry) throws(SignInError) {
+  init(_ entry: inout ServiceEntry) throws(SignInError) {
     issuer = try entry.text("issuer")
     guard let url = try? RedirectURL(issuer), url.scheme == .https, url.query == nil else {
       throw .of(.notHTTPS("issuer"))

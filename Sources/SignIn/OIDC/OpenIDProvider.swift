@@ -1,7 +1,7 @@
 internal import Primitives
 
 /// Provider metadata (OpenID Connect Discovery §3), checked against the service description.
-package struct OpenIDProvider: Sendable {
+struct OpenIDProvider: Sendable {
   /// Authorization endpoint; `nil` for a provider with the device grant alone.
   let authorization: RedirectURL?
   let token: RedirectURL

@@ -1,9 +1,9 @@
 internal import Synchronization
 
 /// Session with one provider: its metadata, its keys, and the client's key.
-package final class OpenIDSession: Sendable {
-  package let client: OpenIDClient
-  package let provider: OpenIDProvider
+final class OpenIDSession: Sendable {
+  let client: OpenIDClient
+  let provider: OpenIDProvider
   let key: ClientKey
   let context: SignInContext
   let line: ServiceLine
@@ -11,7 +11,7 @@ package final class OpenIDSession: Sendable {
 
   /// Reads the client's key and gets the provider metadata: by discovery, or by a trust chain if the description names
   /// a trust anchor.
-  package init(_ client: OpenIDClient, _ context: SignInContext) throws(SignInError) {
+  init(_ client: OpenIDClient, _ context: SignInContext) throws(SignInError) {
     self.client = client
     self.context = context
     key = try ClientKey(file: client.keyFile)

@@ -1,7 +1,7 @@
 /// Requests to the token and revocation endpoints, and verification of their responses.
 extension OpenIDSession {
   /// Values that an ID token must match, beyond the provider's issuer and signature.
-  package struct Asked: Sendable {
+  struct Asked: Sendable {
     /// `nonce` of the request; `nil` in the device grant, which has none.
     var nonce: String?
     /// Lowest level that is accepted.
@@ -16,7 +16,7 @@ extension OpenIDSession {
   }
 
   /// Creates an account from a token response: verifies its ID token and adds the claims of the userinfo endpoint.
-  package func account(
+  func account(
     of answer: ServiceAnswer, _ asked: Asked, _ method: SignInMethod
   ) throws(SignInError) -> Account {
     let tokens = try tokens(of: answer)
@@ -38,7 +38,7 @@ extension OpenIDSession {
   /// Refreshes the tokens of an account (RFC 6749 §6). The refresh token may be rotated; the ID token is kept, because
   /// CIE issues no new one, or verified as a continuation of the former (OpenID Connect Core §12.2); an account that was
   /// kept without one gets none.
-  package func refreshed(_ account: Account) throws(SignInError) -> Account {
+  func refreshed(_ account: Account) throws(SignInError) -> Account {
     guard let token = account.tokens?.refresh else { throw SignInError(.refreshTokenExpired) }
     let answer = try post(
       [QueryItem("grant_type", "refresh_token"), QueryItem("refresh_token", token)],
@@ -65,7 +65,7 @@ extension OpenIDSession {
 
   /// Revokes the tokens (RFC 7009): the refresh token, whose revocation includes the access tokens; without one, the
   /// access token.
-  package func revoke(_ account: Account) throws(SignInError) {
+  func revoke(_ account: Account) throws(SignInError) {
     guard let tokens = account.tokens, let endpoint = provider.revocation else { return }
     let (token, kind) =
       tokens.refresh.map { ($0, "refresh_token") } ?? (tokens.access, "access_token")

@@ -27,18 +27,18 @@ public struct AccountKeeper: Sendable {
     }
   }
 
-  package struct Record: Sendable {
+  struct Record: Sendable {
     /// Account; `nil` after a sign-out.
-    package var current: SignedIn?
+    var current: SignedIn?
     /// Sign-outs that a provider has not received.
-    package var pending: [SignedIn] = []
+    var pending: [SignedIn] = []
   }
 
   /// Maximum number of pending sign-outs; older ones end with the expiry of their tokens.
   static let pendingLimit = 8
 
   /// - Throws: `.store`; its `.keyLost` means that the account is gone.
-  package func load() throws(SignInError) -> Record {
+  func load() throws(SignInError) -> Record {
     guard let bytes = try store.load() else { return Record() }
     // An unreadable record comes from another version of this program.
     guard let record = Record(bytes) else { throw .store(.keyLost) }
@@ -120,7 +120,7 @@ extension AccountKeeper {
 
   /// Stores an account under a new random session identifier.
   @discardableResult
-  package func keep(_ signedIn: SignedIn) throws(SignInError) -> Account.Protection {
+  func keep(_ signedIn: SignedIn) throws(SignInError) -> Account.Protection {
     var signedIn = signedIn
     signedIn.session = try SignInContext.randomText(22)
     return try update { record in
@@ -135,7 +135,7 @@ extension AccountKeeper {
   /// not stored.
   ///
   /// - Throws: `.notSignedIn`; `.otherSession` if another session began meanwhile.
-  package func refresh(
+  func refresh(
     _ context: @Sendable (SignedIn) throws(SignInError) -> SignInContext
   ) throws(SignInError) -> SignedIn {
     let old = try current()
@@ -173,7 +173,7 @@ extension AccountKeeper {
   /// Forgets the account first, regardless of the provider, and then notifies the provider.
   ///
   /// - Parameter context: makes the context for the provider's servers.
-  package func signOut(
+  func signOut(
     _ context: @Sendable (SignedIn) throws(SignInError) -> SignInContext
   ) throws(SignInError) -> Bool {
     do throws(SignInError) { _ = try current() } catch {
@@ -190,7 +190,7 @@ extension AccountKeeper {
   }
 
   @discardableResult
-  package func tellPending(
+  func tellPending(
     _ context: @Sendable (SignedIn) throws(SignInError) -> SignInContext
   ) throws(SignInError) -> Bool {
     guard let pending = try? load().pending, !pending.isEmpty else { return true }
@@ -234,18 +234,18 @@ extension AccountKeeper {
 package struct SignedIn: Sendable {
   package var account: Account
   /// Text of the description, and the folder for its relative paths.
-  package let source: [UInt8]
-  package let folder: String?
+  let source: [UInt8]
+  let folder: String?
   /// Random session identifier; a refresh keeps it.
-  package var session = ""
+  var session = ""
 }
 
 extension SignedIn {
-  package init(_ account: Account, at description: ServiceDescription) {
+  init(_ account: Account, at description: ServiceDescription) {
     self.init(account: account, source: description.source, folder: description.folder)
   }
 
-  package func description() throws(SignInError) -> ServiceDescription {
+  func description() throws(SignInError) -> ServiceDescription {
     try ServiceDescription(json: source, folder: folder)
   }
 
@@ -259,7 +259,7 @@ extension SignedIn {
 
 extension SignInError {
   /// True for a failure of the network: the provider has not received the request.
-  package var isOutage: Bool {
+  var isOutage: Bool {
     guard case .exchange(.http) = cause else { return false }
     return true
   }

@@ -12,11 +12,11 @@ package struct ServiceDescription: Sendable {
   /// A PEM file with the only authorities that may certify its servers; `nil` for the system's.
   package let trust: String?
   /// Text of the description, stored because a later refresh and sign-out need it.
-  package let source: [UInt8]
+  let source: [UInt8]
   /// Base folder for relative paths; `nil` for a description from the network.
-  package let folder: String?
+  let folder: String?
 
-  package init(json bytes: [UInt8], folder: String?) throws(SignInError) {
+  init(json bytes: [UInt8], folder: String?) throws(SignInError) {
     let value = try mapError(try JSONValue(bytes)) { (error: JSONProblem) in
       SignInError.of(.notJSON(offset: error.offset))
     }
@@ -42,7 +42,7 @@ package struct ServiceDescription: Sendable {
     source = bytes
   }
 
-  package init(file path: String) throws(SignInError) {
+  init(file path: String) throws(SignInError) {
     let bytes = try mapError(try PlainFile.read(path, limit: Self.lengthLimit)) {
       (error: PlainFile.Failure) in
       SignInError.of(error.number.map { .unreadable(errno: $0) } ?? .tooLarge)
@@ -53,7 +53,7 @@ package struct ServiceDescription: Sendable {
 
   /// Fetches a description from the service's own server, whose certificate must be valid under the system's
   /// authorities. It must not name files.
-  package init(at url: RedirectURL, _ context: SignInContext) throws(SignInError) {
+  init(at url: RedirectURL, _ context: SignInContext) throws(SignInError) {
     let line = context.line(to: [url.origin])
     let answer = try line.get(url)
     guard answer.isSuccess, let bytes = answer.bytes else {
@@ -62,7 +62,7 @@ package struct ServiceDescription: Sendable {
     try self.init(json: bytes, folder: nil)
   }
 
-  package func way(_ method: SignInMethod) -> ConfiguredMethod? {
+  func way(_ method: SignInMethod) -> ConfiguredMethod? {
     ways.first { $0.method == method }
   }
 }

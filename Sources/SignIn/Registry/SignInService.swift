@@ -37,7 +37,7 @@ public struct SignInService: Sendable {
       try await context.run { () throws(SignInError) in try ServiceDescription(at: url, context) })
   }
 
-  package init(_ description: ServiceDescription) { self.description = description }
+  init(_ description: ServiceDescription) { self.description = description }
 
   /// Name for people. Untrusted text.
   public var name: UntrustedText { description.name }

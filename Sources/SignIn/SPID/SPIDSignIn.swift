@@ -9,7 +9,7 @@ package struct SPIDSignIn: Sendable {
   /// Providers from a metadata file; empty without one.
   let metadata: [IdentityProviderMetadata]
 
-  package init(_ entry: inout ServiceEntry) throws(SignInError) {
+  init(_ entry: inout ServiceEntry) throws(SignInError) {
     base = try entry.base("base")
     level = try entry.level()
     metadata = try entry.file("metadata").map(Self.providers) ?? []
@@ -32,7 +32,7 @@ package struct SPIDSignIn: Sendable {
 
   var destinations: Set<RedirectURL.Origin> { hosts.union([base.origin]) }
 
-  package func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
+  func begin(_ context: SignInContext) throws(SignInError) -> SignInState {
     let wire = SPIDWire(self, context)
     let (providers, explanations) =
       metadata.isEmpty

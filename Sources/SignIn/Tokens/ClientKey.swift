@@ -9,10 +9,10 @@ package final class ClientKey: Sendable {
   /// Keys that are for decryption alone, otherwise the signing one if it can.
   private let decrypting: [PrivateJSONWebKey]
 
-  package var id: String? { signing.id }
+  var id: String? { signing.id }
 
   /// Reads a private key, or a set of them (RFC 7517 §5), from a file that only its owner may read.
-  package convenience init(file path: String) throws(SignInError) {
+  convenience init(file path: String) throws(SignInError) {
     let bytes = try mapError(try PlainFile.read(path, limit: Self.fileLimit, others: .none)) {
       (error: PlainFile.Failure) in
       SignInError(.clientKey(error == .exposed ? .exposed : .unreadable, path: path))
@@ -23,7 +23,7 @@ package final class ClientKey: Sendable {
   /// Takes a key, or a set: the first key that signs, and all those for decryption.
   ///
   /// - Throws: `clientKeyUnusable` also if no key signs.
-  package init(json: [UInt8]) throws(SignInError) {
+  init(json: [UInt8]) throws(SignInError) {
     do throws(SignInError) {
       let keys = try Self.keys(in: try TokenClaims(json))
       guard let signing = keys.first(where: { $0.signature != nil }),
@@ -48,7 +48,7 @@ package final class ClientKey: Sendable {
     }
   }
 
-  package func sign(
+  func sign(
     _ claims: JSON, type: String = "JWT"
   ) throws(SignInError) -> String {
     let header = [("alg", algorithm.rawValue), ("typ", type)] + (id.map { [("kid", $0)] } ?? [])
@@ -57,7 +57,7 @@ package final class ClientKey: Sendable {
 
   /// Decrypts a token (JWE in compact form, RFC 7516) to its payload, such as a signed token: by RSA-OAEP or
   /// RSA-OAEP-256, with A128CBC-HS256 or A256CBC-HS512; the CIE's rules demand all of them.
-  package func decrypt(_ text: String) throws(SignInError) -> [UInt8] {
+  func decrypt(_ text: String) throws(SignInError) -> [UInt8] {
     let token = try CompactToken(text, parts: 5)
     let name = (token.header.algorithm, token.header.encryption ?? "")
     guard name.0 != "RSA1_5" else { throw .token(.algorithmForbidden(name.0)) }
@@ -82,7 +82,7 @@ package final class ClientKey: Sendable {
   }
 
   /// JSON Web Key Set of the public keys, for registration with a provider; of several, each with its use.
-  package var publicKeys: JSON {
+  var publicKeys: JSON {
     let isAlone = decrypting.allSatisfy { $0 === signing }
     let all = [(signing, "sig")] + (isAlone ? [] : decrypting.map { ($0, "enc") })
     let keys = all.map { key, use in

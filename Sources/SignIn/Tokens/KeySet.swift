@@ -1,6 +1,6 @@
 /// Key set for verification of tokens (RFC 7517 §5): from an issuer's own address or a file, never from a token.
-package struct KeySet: Sendable {
-  package static let lengthLimit = 64 << 10
+struct KeySet: Sendable {
+  static let lengthLimit = 64 << 10
   private static let countLimit = 64
 
   private let keys: [JSONWebKey]
@@ -9,7 +9,7 @@ package struct KeySet: Sendable {
   ///
   /// Keys of another type or use are ignored, and so are malformed, weak and private ones, because the others of the
   /// set stay valid (RFC 7517 §5).
-  package init(json: [UInt8]) throws(SignInError) {
+  init(json: [UInt8]) throws(SignInError) {
     guard json.count <= Self.lengthLimit else { throw .token(.tooLong(limit: Self.lengthLimit)) }
     let claims = try mapError(try TokenClaims(json)) { (error: SignInError) in
       error.cause == .token(.notAnObject) ? SignInError.token(.keySetMalformed) : error
@@ -18,7 +18,7 @@ package struct KeySet: Sendable {
   }
 
   /// Takes a set from another document, such as an entity statement.
-  package init(_ claims: TokenClaims) throws(SignInError) {
+  init(_ claims: TokenClaims) throws(SignInError) {
     guard case .array(let values) = claims["keys"], values.count <= Self.countLimit else {
       throw .token(.keySetMalformed)
     }
@@ -31,7 +31,7 @@ package struct KeySet: Sendable {
   }
 
   /// Reads a pinned set from a file; one without a usable key is an error.
-  package init(file path: String) throws(SignInError) {
+  init(file path: String) throws(SignInError) {
     let bytes = try mapError(try PlainFile.read(path, limit: Self.lengthLimit)) {
       (_: PlainFile.Failure) in SignInError.token(.keyFileUnreadable)
     }
@@ -58,5 +58,5 @@ package struct KeySet: Sendable {
     return key
   }
 
-  package var isEmpty: Bool { keys.isEmpty }
+  var isEmpty: Bool { keys.isEmpty }
 }

@@ -11,7 +11,7 @@ package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
   case es512 = "ES512"
 
   /// Parses the `alg` of a header.
-  package init(named name: String) throws(SignInError) {
+  init(named name: String) throws(SignInError) {
     guard let algorithm = TokenAlgorithm(rawValue: name) else {
       // Ignores case, because another reader may fold it.
       let folded = name.lowercased()
@@ -24,7 +24,7 @@ package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Hash function of the algorithm, also for `at_hash`.
-  package var hash: HashAlgorithm {
+  var hash: HashAlgorithm {
     switch self {
     case .rs256, .ps256, .es256: .sha256
     case .rs384, .ps384, .es384: .sha384

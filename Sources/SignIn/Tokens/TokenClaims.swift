@@ -4,13 +4,13 @@ package struct TokenClaims: Sendable {
   let members: [String: JSONValue]
 
   /// Parses an object and rejects repeated members at any depth.
-  package init(_ bytes: [UInt8]) throws(SignInError) {
+  init(_ bytes: [UInt8]) throws(SignInError) {
     guard let value = try? JSONValue(bytes) else { throw .token(.notAnObject) }
     try self.init(value)
   }
 
   /// Takes an object that is a value of another one.
-  package init(_ value: JSONValue) throws(SignInError) {
+  init(_ value: JSONValue) throws(SignInError) {
     guard case .object(let list) = value else { throw .token(.notAnObject) }
     if let name = value.repeatedMember { throw .token(.repeatedMember(name)) }
     members = Dictionary(list.map { ($0.name, $0.value) }) { first, _ in first }
@@ -19,7 +19,7 @@ package struct TokenClaims: Sendable {
   package var names: [String] { members.keys.sorted() }
 
   /// Value as received; `nil` if absent or `null`.
-  package subscript(name: String) -> JSONValue? {
+  subscript(name: String) -> JSONValue? {
     guard let value = members[name] else { return nil }
     if case .null = value { return nil }
     return value
@@ -44,32 +44,32 @@ package struct TokenClaims: Sendable {
   /// Returns a string; `nil` if absent.
   ///
   /// - Throws: `claimMalformed` for another type.
-  package func text(_ name: String) throws(SignInError) -> String? { try claim(name, \.text) }
+  func text(_ name: String) throws(SignInError) -> String? { try claim(name, \.text) }
 
   /// Returns a required string, which must not be empty.
-  package func requiredText(_ name: String) throws(SignInError) -> String {
+  func requiredText(_ name: String) throws(SignInError) -> String {
     guard let text = try text(name) else { throw .token(.claimMissing(name)) }
     guard !text.isEmpty else { throw .token(.claimMalformed(name)) }
     return text
   }
 
   /// Returns an array of strings; a single string counts as an array of one; `nil` if absent.
-  package func texts(_ name: String) throws(SignInError) -> [String]? {
+  func texts(_ name: String) throws(SignInError) -> [String]? {
     try claim(name) { value in value.text.map { [$0] } ?? value.texts }
   }
 
-  package func object(_ name: String) throws(SignInError) -> TokenClaims? {
+  func object(_ name: String) throws(SignInError) -> TokenClaims? {
     guard let value = self[name] else { return nil }
     guard case .object = value else { throw .token(.claimMalformed(name)) }
     return try TokenClaims(value)
   }
 
-  package func flag(_ name: String) throws(SignInError) -> Bool? {
+  func flag(_ name: String) throws(SignInError) -> Bool? {
     try claim(name) { if case .flag(let flag) = $0 { flag } else { nil } }
   }
 
   /// Returns a time (NumericDate, RFC 7519 §2), fractions of a second dropped; `nil` if absent.
-  package func moment(_ name: String) throws(SignInError) -> UTCTime? {
+  func moment(_ name: String) throws(SignInError) -> UTCTime? {
     try claim(name) {
       // Up to the end of the year 9999, because sums with it cannot overflow.
       guard case .number(let text) = $0, let number = Double(text),
@@ -79,7 +79,7 @@ package struct TokenClaims: Sendable {
     }
   }
 
-  package func requiredMoment(_ name: String) throws(SignInError) -> UTCTime {
+  func requiredMoment(_ name: String) throws(SignInError) -> UTCTime {
     guard let moment = try moment(name) else { throw .token(.claimMissing(name)) }
     return moment
   }
@@ -98,7 +98,7 @@ package enum AuthenticationLevel: Int, Sendable, Comparable {
   private static let prefix = "https://www.spid.gov.it/SpidL"
 
   /// Parses the value of an `acr`.
-  package init?(_ name: String) {
+  init?(_ name: String) {
     guard name.hasPrefix(Self.prefix), name.utf8.count == Self.prefix.utf8.count + 1,
       let number = name.last?.wholeNumberValue
     else { return nil }
@@ -106,7 +106,7 @@ package enum AuthenticationLevel: Int, Sendable, Comparable {
   }
 
   /// Value of an `acr`.
-  package var name: String { Self.prefix + String(rawValue) }
+  var name: String { Self.prefix + String(rawValue) }
 
   package static func < (left: AuthenticationLevel, right: AuthenticationLevel) -> Bool {
     left.rawValue < right.rawValue

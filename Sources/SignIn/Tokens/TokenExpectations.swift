@@ -1,25 +1,25 @@
 /// Values that the claims of a token must match; absent expectations are not checked.
 package struct TokenExpectations: Sendable {
   /// Maximum difference between the clocks of two computers, in seconds.
-  package static let skew: Int64 = 60
+  static let skew: Int64 = 60
 
   /// `iss`, exactly.
   package var issuer: String
   /// Client identifier that `aud` must contain.
-  package var audience: String
-  package var nonce: String?
+  var audience: String
+  var nonce: String?
   /// `sub` of a later token of the same person.
-  package var subject: String?
+  var subject: String?
   /// Access token of the same response, compared with `at_hash` if that is present.
-  package var accessToken: String?
+  var accessToken: String?
   /// Lowest authentication level, in `acr`.
-  package var level: AuthenticationLevel?
+  var level: AuthenticationLevel?
   /// Maximum age of the token in seconds, by `iat`.
-  package var maximumAge: Int64?
+  var maximumAge: Int64?
   /// Maximum age of the authentication in seconds, by `auth_time`, which is then required.
-  package var maximumAuthenticationAge: Int64?
+  var maximumAuthenticationAge: Int64?
   /// Allowed values of `typ`, in lower case.
-  package var types: Set<String> = ["jwt"]
+  var types: Set<String> = ["jwt"]
 
   func check(
     _ claims: TokenClaims, _ algorithm: TokenAlgorithm, now: UTCTime

@@ -1,13 +1,13 @@
 /// Verifies signed tokens (JWS in compact form, RFC 7515) with keys known in advance.
-package struct TokenVerifier: Sendable {
+struct TokenVerifier: Sendable {
   private let keys: KeySet
 
-  package init(keys: KeySet) { self.keys = keys }
+  init(keys: KeySet) { self.keys = keys }
 
   /// Verifies the signature, then the claims.
   ///
   /// - Returns: the claims, all of them verified.
-  package func verify(
+  func verify(
     _ token: String, _ expectations: TokenExpectations, now: UTCTime
   ) throws(SignInError) -> TokenClaims {
     let (claims, algorithm) = try signed(token, types: expectations.types)
@@ -18,7 +18,7 @@ package struct TokenVerifier: Sendable {
   /// Verifies the signature alone: for documents with different rules for claims.
   ///
   /// - Parameter types: allowed values of `typ`, in lower case; a token without `typ` is accepted.
-  package func claims(
+  func claims(
     signedIn token: String, types: Set<String>
   ) throws(SignInError) -> TokenClaims {
     try signed(token, types: types).0

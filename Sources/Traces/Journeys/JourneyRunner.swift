@@ -133,11 +133,10 @@ package struct JourneyRunner {
 
   /// No store without anchors: the chain is then not checked.
   static func trustStore(_ anchors: [[UInt8]]) throws(CardError) -> TrustStore? {
-    var certificates: [Certificate] = []
-    do throws(Certificate.Malformation) {
-      for anchor in anchors { certificates.append(try Certificate(der: anchor)) }
-    } catch {
-      throw CardError(.readSecurityObject, .certificate(error))
+    let certificates = try anchors.map { (anchor) throws(CardError) in
+      try mapError(try Certificate(der: anchor)) {
+        CardError(.readSecurityObject, .certificate($0))
+      }
     }
     return try? TrustStore(certificates)
   }

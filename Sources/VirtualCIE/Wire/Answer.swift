@@ -46,7 +46,6 @@ struct Status: Equatable {
   static let wrongLength = Status(0x6700)
   static let logicalChannelNotSupported = Status(0x6881)
   static let secureMessagingNotSupported = Status(0x6882)
-  static let lastCommandOfChainExpected = Status(0x6883)
   static let chainingNotSupported = Status(0x6884)
   static let securityStatusNotSatisfied = Status(0x6982)
   static let methodBlocked = Status(0x6983)

@@ -1,3 +1,5 @@
+package import Primitives
+
 /// The status of a SAML response (SAML 2.0 Core §3.2.2.1): the identity provider's result of the login.
 package struct SAMLStatus: Sendable, Hashable {
   enum Code: String, Sendable, Hashable, CaseIterable {
@@ -40,4 +42,8 @@ package struct SAMLStatus: Sendable, Hashable {
       return Int(String(decoding: word.dropFirst(2), as: UTF8.self))
     }.first
   }
+}
+
+extension SAMLStatus: StableObject {
+  package static let facts: [Fact<SAMLStatus>] = [Fact("samlStatus", \.uri)]
 }

@@ -115,13 +115,11 @@ struct AuthorityClient: Sendable {
     let settings = HTTPSettings(
       trust: nil, userAgent: "cie-read", timeout: Self.patience, cancellation: cancellation)
     defer { context.interruption.forget() }
-    let outcome: Result<HTTPResponse, HTTPError>
-    do throws(ChannelError) {
-      outcome = try context.interruption.cancelling({ cancellation.cancel() }) {
-        () throws(ChannelError) in
+    let outcome = try mapError(
+      try context.interruption.cancelling({ cancellation.cancel() }) { () throws(ChannelError) in
         Result { () throws(HTTPError) in try HTTPClient(settings).send(request) }
       }
-    } catch { throw .channel(error) }
+    ) { Failure.channel($0) }
     switch outcome {
     case .success(let response): return response
     case .failure(.cancelled): throw .interrupted

@@ -42,7 +42,7 @@ struct Read: CardFunction {
     do throws(Failure) {
       try file?.commit(finding.data, context.interruption)
       result.photo = photo.map(Photo.file)
-      try folder?.commit(finding.reading, portrait)
+      try folder?.commit(finding.data)
       result.folder = out
       result.evidence = try order?.finish(finding.reading.portable)
       if hasPicture { result.photo = try portrait.map(context.picture) }
@@ -143,11 +143,11 @@ extension RunContext {
 
 extension DocumentFolder {
   /// Fills the folder and gives it its name.
-  fileprivate func commit(
-    _ reading: DocumentReading, _ portrait: DataGroup.Portrait?
-  ) throws(Failure) {
-    for (file, bytes) in reading.files { try add(file.fileName, bytes) }
-    if let portrait { try add("portrait.\(portrait.format.ending)", portrait.image) }
+  fileprivate func commit(_ data: DocumentData) throws(Failure) {
+    for file in data.files { try add(file.kind.fileName, file.bytes) }
+    if let portrait = data.portrait {
+      try add("portrait.\(portrait.format.ending)", portrait.image)
+    }
     try commit()
   }
 }

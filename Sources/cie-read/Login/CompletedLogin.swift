@@ -63,26 +63,26 @@ extension CompletedLogin: FunctionResult {
     ["finalUrl", "status", "cookies", "samlStatus", "attributes"], ["browser", "url"],
   ]
 
-  static let members: [Member<CompletedLogin>] = [
-    .whenPresent(
-      "completedUrl", { $0.address?.url.text },
-      note: "With a link: the address with which its browser goes on. It is worth the login."),
-    .whenPresent("copied") { $0.address?.isCopied },
-    .whenPresent("opened") { $0.address?.isOpened },
-    .whenPresent(
-      "finalUrl", { $0.own?.session.url.description },
-      note: "Without a browser: the last page, without its query."),
-    .whenPresent("status") { $0.own?.session.status },
-    .whenPresent("cookies") { $0.own.map { own in own.cookies } },
-    .whenPresent("samlStatus") { $0.status.map { status in status.uri } },
-    .whenPresent("attributes") { $0.own?.session.attributes.map(\.name) },
-    .whenPresent(
-      "attributeValues", { $0.own?.shownValues }, note: "With --show-attributes."),
-    .whenPresent(
-      "browser", { $0.window?.browser },
-      note: "With --browser: the program whose window is left open."),
-    .whenPresent("url", { $0.window?.page }, note: "With --browser: the page in that window."),
-  ]
+  static let members: [Member<CompletedLogin>] =
+    [
+      .whenPresent(
+        "completedUrl", { $0.address?.url.text },
+        note: "With a link: the address with which its browser goes on. It is worth the login."),
+      .whenPresent("copied") { $0.address?.isCopied },
+      .whenPresent("opened") { $0.address?.isOpened },
+    ]
+    + Member.facts(of: \.own?.session).replacing(
+      "samlStatus",
+      with: [.whenPresent("cookies") { $0.own.map { own in own.cookies } }]
+        + Member.facts(of: \.status))
+    + [
+      .whenPresent(
+        "attributeValues", { $0.own?.shownValues }, note: "With --show-attributes."),
+      .whenPresent(
+        "browser", { $0.window?.browser },
+        note: "With --browser: the program whose window is left open."),
+      .whenPresent("url", { $0.window?.page }, note: "With --browser: the page in that window."),
+    ]
 
   private var address: CompletedAddress? { if case .address(let own) = self { own } else { nil } }
   private var own: OwnLogin? { if case .loggedIn(let own) = self { own } else { nil } }

@@ -121,9 +121,9 @@ struct SubstituteOptions: Readable {
   }
 
   private func cardOptions() throws(Failure) -> CardOptions {
-    do throws(CardOptions.ParsingError) {
-      return variants.isEmpty ? CardOptions() : try CardOptions(parsing: variants)
-    } catch { throw .found(Diagnosis(error)) }
+    return try mapError(try variants.isEmpty ? CardOptions() : CardOptions(parsing: variants)) {
+      (error: CardOptions.ParsingError) in Failure.found(Diagnosis(error))
+    }
   }
 }
 

@@ -5,74 +5,17 @@ import Primitives
 
 extension DocumentFinding: DescribedObject {
   func lines(_ language: Language) -> [String] {
-    [reading.validity.headline(reading.report.headline).of(test: reading.isTest)(language)]
+    [reading.headline.of(test: reading.isTest)(language)]
       + DocumentText(reading, data, language).lines
       + reading.report.lines(isTest: reading.isTest, language) + signer.lines(language)
   }
 
   /// All keys are always present; unknown values are null.
   static let members: [Member<DocumentFinding>] =
-    [
-      Member("access", \.reading.access).of { AccessCode.AccessProtocol.schema },
-      Member("document") { DocumentFacts(data: $0.data, validity: $0.reading.validity) },
-      Member("holder") { HolderFacts(data: $0.data) }, Member("portrait", \.data.portrait),
-      Member(
-        "files", { $0.reading.files.map(ReadFile.init) },
-        note: "All that was read, also for the proof alone."),
-      Member("absent") { $0.data.absent.map(\.name) },
-      Member(
-        "unreadable", { $0.data.unreadable.map(\.name) },
-        note:
-          "Data groups that the document lists and the card did not return, or that are malformed."
-      ),
-    ] + Member.all { ReportFacts(report: $0.reading.report, isTest: $0.reading.isTest) }
+    [Member("access", \.reading.access).of { AccessCode.AccessProtocol.schema }]
+    + Member.facts(of: \.data)
+    + Member.all { ReportFacts(report: $0.reading.report, isTest: $0.reading.isTest) }
     + Member.all(of: \.signer)
-}
-
-/// The document itself: its numbers and dates.
-private struct DocumentFacts: DescribedObject {
-  let data: DocumentData
-  let validity: Validity
-
-  static let members: [Member<DocumentFacts>] =
-    [
-      Member("code") { $0.data.zone?.documentCode },
-      Member("number") { $0.data.zone?.documentNumber },
-      Member("issuingState") { $0.data.zone?.issuingState },
-      Member("issueDate") { $0.data.issue?.dateOfIssue }, Member("expiryDate", \.data.expiry),
-      Member("authority") { $0.data.issue?.issuingAuthority }, Member("mrz") { $0.data.zone?.text },
-    ] + Member.all(of: \.validity)
-}
-
-/// The person of the document.
-private struct HolderFacts: DescribedObject {
-  let data: DocumentData
-
-  static let members: [Member<HolderFacts>] = [
-    Member("surname") { $0.data.name?.surname }, Member("givenNames") { $0.data.name?.givenNames },
-    Member("birthDate", \.data.birth), Member("birthPlace") { $0.data.person?.placeOfBirth },
-    Member("sex") { $0.data.zone?.sex.letter }, Member("nationality") { $0.data.zone?.nationality },
-    Member("fiscalCode") { $0.data.person?.personalNumber },
-    Member("address") { $0.data.person?.address },
-  ]
-}
-
-extension DataGroup.Portrait: DescribedObject {
-  static let members: [Member<DataGroup.Portrait>] = [
-    Member("format", \.format.rawValue), Member("width") { $0.size?.width },
-    Member("height") { $0.size?.height }, Member("bytes", \.image.count),
-    Member("sha256", \.image.sha256),
-  ]
-}
-
-/// A file that was read, also one read only for the proof.
-private struct ReadFile: DescribedObject {
-  let file: DocumentFile
-  let bytes: [UInt8]
-
-  static let members: [Member<ReadFile>] = [
-    Member("name", \.file.name), Member("bytes", \.bytes.count), Member("sha256", \.bytes.sha256),
-  ]
 }
 
 extension DocumentSigner {
@@ -107,11 +50,6 @@ private struct CertificateFacts: DescribedObject {
   ]
 }
 
-extension [UInt8] {
-  /// Nil where OpenSSL has no memory.
-  var sha256: Digits? { (try? HashAlgorithm.sha256.hash(self)).map(Digits.init) }
-}
-
 extension AccessCode.AccessProtocol: DescribedObject {
   static let definition: String? = "access"
 
@@ -127,17 +65,6 @@ extension AccessCode.AccessProtocol: DescribedObject {
   }
 
   private var variant: String? { if case .pace(let name) = self { name } else { nil } }
-}
-
-extension MRZ.PartialDate: Described {
-  static var schema: Schema {
-    .named("date") {
-      .text(pattern: "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$")
-        .noted("A day as the document has it; what it leaves out is missing.")
-    }
-  }
-
-  func json(_ language: Language) -> JSON { .string(description) }
 }
 
 /// The text of a travel document for people: labels and values, one a line.
@@ -247,33 +174,21 @@ extension AuthenticityReport {
   }
 }
 
-extension Validity: DescribedObject {
-  static let members: [Member<Validity>] = [
-    Member(
-      "expired", \.isExpired,
-      note:
-        "Whether the date of expiry is over; null when nothing tells it, and by a clock that is wrong."
-    ),
-    Member("validUntil", \.until),
-    Member(
-      "certificateValidUntil", \.certificateUntil,
-      note: "The end of the certificate of the document's signer."),
-  ]
-
+extension DocumentReading {
   /// The expiries in one sentence, for people; nil without one.
-  var text: Message? {
+  var expiries: Message? {
     if let clockProblem { return clockProblem.what }
-    guard let until, let isExpired else { return nil }
+    guard let until = validity.until, let isExpired = validity.isExpired else { return nil }
     if isExpired {
       return Message("validity.expired", ["until": until])
     }
-    guard let certificateUntil, isCertificateEnded else { return nil }
-    return Message("validity.signer-expired", ["until": until, "end": certificateUntil])
+    guard let end = validity.certificateUntil, validity.isCertificateEnded else { return nil }
+    return Message("validity.signer-expired", ["until": until, "end": end])
   }
 
-  /// A judgement after the expiry, which comes first.
-  func headline(_ judgement: Message) -> Message {
-    guard let text else { return judgement }
-    return Message("validity.headline", ["validity": text, "judgement": judgement])
+  /// The judgement after the expiries, which come first.
+  fileprivate var headline: Message {
+    guard let expiries else { return report.headline }
+    return Message("validity.headline", ["validity": expiries, "judgement": report.headline])
   }
 }

@@ -95,7 +95,7 @@ extension AuthenticityReport.Cloning: Described {}
 extension Verification: DescribedObject {
   func lines(_ language: Language) -> [String] {
     var lines: [String] = []
-    if let text = document?.validity.text { lines.append(text(language)) }
+    if let text = document?.expiries { lines.append(text(language)) }
     if let ias { lines.append(Message("label.nis").row(ias.number.description, language)) }
     if let judgement {
       lines.append(Message("verification.request-heading")(language))
@@ -203,7 +203,7 @@ extension DocumentReading: DescribedObject {
     + Member.all { ReportFacts(report: $0.report, isTest: $0.isTest) } + [
       Member("challenge") { $0.evidence.challenge.map(Digits.init) },
       Member("response") { $0.evidence.response.map(Digits.init) },
-    ] + Member.all(of: \.validity)
+    ] + Member.facts(of: \.validity)
 }
 
 extension Verification {

@@ -32,14 +32,11 @@ struct ServiceSockets {
     }
     let usual = environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 + "/cie-read.sock" }
     if let path = wishes.path ?? (sockets.isEmpty ? usual : nil) {
-      do throws(SystemError) { sockets.append(try ListeningSocket(file: path)) } catch {
-        throw .taken(path, error)
-      }
+      sockets.append(try mapError(try ListeningSocket(file: path)) { Failure.taken(path, $0) })
     }
     if let port = wishes.port {
-      do throws(SystemError) { sockets.append(try ListeningSocket(port: port)) } catch {
-        throw .taken("127.0.0.1:\(port)", error)
-      }
+      let place = "127.0.0.1:\(port)"
+      sockets.append(try mapError(try ListeningSocket(port: port)) { Failure.taken(place, $0) })
     }
     guard !sockets.isEmpty else { throw .usage("no-socket") }
     var token: [UInt8]?
@@ -71,9 +68,8 @@ struct ServiceSockets {
   init(token: String, path: String?) throws(Failure) {
     var doors: [(socket: ListeningSocket, rule: AccessRule)] = []
     if let path {
-      do throws(SystemError) {
-        doors.append((try ListeningSocket(file: path), .filePermissions))
-      } catch { throw .taken(path, error) }
+      let file = try mapError(try ListeningSocket(file: path)) { Failure.taken(path, $0) }
+      doors.append((file, .filePermissions))
     }
     let socket: ListeningSocket = try mapError(try ListeningSocket(port: 0)) {
       (error: SystemError) in

@@ -1,6 +1,7 @@
-@testable import CIECard
 import TestSupport
 import Testing
+
+@testable import CIECard
 
 /// The real master list: complete, with its signature and its signer's chain, and its anchors.
 @Suite struct MasterListTests {
@@ -10,7 +11,7 @@ import Testing
 
   @Test func realListIsReadWhole() throws {
     let list = try MasterList(
-      file: file, signedBy: .masterListSigners, at: RealMasterList.time)
+      file: file, path: "list", signedBy: .masterListSigners, at: RealMasterList.time)
     #expect(list.certificates.count == 588 && list.unreadable == 0)
     #expect(Set(list.certificates).count == 588)
     #expect(list.country == "DE")
@@ -22,7 +23,7 @@ import Testing
 
   @Test func builtInAnchorsAreThoseOfTheList() throws {
     let list = try MasterList(
-      file: file, signedBy: .masterListSigners, at: RealMasterList.time)
+      file: file, path: "list", signedBy: .masterListSigners, at: RealMasterList.time)
     let italian = list.certificates.filter { $0.subject.country?.uppercased() == "IT" }
     #expect(italian.count == 9)
     #expect(TrustStore.italian.certificates.count == 9)
@@ -37,7 +38,7 @@ import Testing
 
   @Test func everyCurveOfTheListIsKnown() throws {
     let list = try MasterList(
-      file: file, signedBy: .masterListSigners, at: RealMasterList.time)
+      file: file, path: "list", signedBy: .masterListSigners, at: RealMasterList.time)
     var kinds: [Certificate.PublicKey: Int] = [:]
     for certificate in list.certificates {
       if case .other = certificate.publicKey { kinds[certificate.publicKey, default: 0] += 1 }
@@ -49,7 +50,7 @@ import Testing
   /// Every self-signed elliptic-curve certificate of the list ends a chain, explicit parameters or not.
   @Test func explicitParametersBuildChains() throws {
     let list = try MasterList(
-      file: file, signedBy: .masterListSigners, at: RealMasterList.time)
+      file: file, path: "list", signedBy: .masterListSigners, at: RealMasterList.time)
     var ends = 0
     for anchor in list.certificates {
       guard case .other = anchor.publicKey, X509Chain.isSelfSigned(anchor.handle) else { continue }
@@ -77,10 +78,10 @@ import Testing
   }
 
   @Test func otherAnchorsAreNotBelieved() throws {
-    let error = #expect(throws: TrustStore.MasterListError.self) {
-      try MasterList(file: file, signedBy: .italian, at: RealMasterList.time)
+    let error = #expect(throws: TrustStore.LoadingError.self) {
+      try MasterList(file: file, path: "list", signedBy: .italian, at: RealMasterList.time)
     }
-    guard case .signerUnknown(let issuer)? = error else {
+    guard case .masterList(_, .signerUnknown(let issuer))? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -90,16 +91,17 @@ import Testing
   /// The list itself holds older German CSCAs of the same name: they did not sign this signer.
   @Test func otherKeyOfTheSameNameIsNotBelieved() throws {
     let list = try MasterList(
-      file: file, signedBy: .masterListSigners, at: RealMasterList.time)
+      file: file, path: "list", signedBy: .masterListSigners, at: RealMasterList.time)
     let key = list.path.last?.keyIdentifier
     let german = list.certificates.filter {
       $0.subject.commonName == "csca-germany" && $0.keyIdentifier != key
     }
     #expect(german.count > 3)
-    let error = #expect(throws: TrustStore.MasterListError.self) {
-      try MasterList(file: file, signedBy: TrustStore(german), at: RealMasterList.time)
+    let error = #expect(throws: TrustStore.LoadingError.self) {
+      try MasterList(
+        file: file, path: "list", signedBy: TrustStore(german), at: RealMasterList.time)
     }
-    guard case .signerUnknown? = error else {
+    guard case .masterList(_, .signerUnknown)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -107,10 +109,10 @@ import Testing
 
   @Test(arguments: [UTCTime(seconds: 0), 1_729_156_536, 1_855_612_800, UTCTime(seconds: .max)])
   func signerMustBeValid(time: UTCTime) throws {
-    let error = #expect(throws: TrustStore.MasterListError.self) {
-      try MasterList(file: file, signedBy: .masterListSigners, at: time)
+    let error = #expect(throws: TrustStore.LoadingError.self) {
+      try MasterList(file: file, path: "list", signedBy: .masterListSigners, at: time)
     }
-    guard case .notValid(let signer)? = error else {
+    guard case .masterList(_, .notValid(let signer))? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

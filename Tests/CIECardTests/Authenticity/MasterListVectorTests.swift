@@ -1,6 +1,7 @@
-@testable import CIECard
 import TestSupport
 import Testing
+
+@testable import CIECard
 
 /// Generated master lists: every reason to refuse one, and hostile forms of a good one.
 @Suite struct MasterListVectorTests {
@@ -29,13 +30,15 @@ import Testing
   @Test(arguments: try load().cases)
   func judgesEveryCase(vector: Case) throws {
     let anchors = try TrustStore([Certificate(der: vector.anchor.bytes)])
-    do throws(TrustStore.MasterListError) {
-      let list = try MasterList(file: vector.list.bytes, signedBy: anchors, at: document.at)
+    do throws(TrustStore.LoadingError) {
+      let list = try MasterList(
+        file: vector.list.bytes, path: "list", signedBy: anchors, at: document.at)
       #expect(vector.expect == "accepted")
       #expect(list.certificates.count == (vector.name == "good" ? 2 : 1))
       #expect(list.unreadable == (vector.name == "good" ? 0 : 1))
     } catch {
-      #expect(word(error) == vector.expect)
+      guard case .masterList("list", let reason) = error else { throw error }
+      #expect(word(reason) == vector.expect)
     }
   }
 
@@ -43,15 +46,16 @@ import Testing
   @Test func listSignerSignsNoDocuments() throws {
     let (good, anchors) = try good()
     let signer = try #require(
-      MasterList(file: good, signedBy: anchors, at: document.at).path.first)
+      MasterList(file: good, path: "list", signedBy: anchors, at: document.at).path.first)
     #expect(anchors.chain(of: signer, for: .documents, at: document.at) == .notASigner)
   }
 
   @Test func everyPrefixIsRefused() throws {
     let (good, anchors) = try good()
     for length in good.indices {
-      #expect(throws: TrustStore.MasterListError.self) {
-        try MasterList(file: [UInt8](good.prefix(length)), signedBy: anchors, at: document.at)
+      #expect(throws: TrustStore.LoadingError.self) {
+        try MasterList(
+          file: [UInt8](good.prefix(length)), path: "list", signedBy: anchors, at: document.at)
       }
       _ = MasterList.isCandidate([UInt8](good.prefix(length)))
     }
@@ -60,12 +64,13 @@ import Testing
   @Test(arguments: [UInt8(0x01), 0x80, 0xFF])
   func noChangedByteAddsACertificate(mask: UInt8) throws {
     let (good, anchors) = try good()
-    let expected = try MasterList(file: good, signedBy: anchors, at: document.at).certificates
+    let expected = try MasterList(file: good, path: "list", signedBy: anchors, at: document.at)
+      .certificates
     for index in good.indices {
       var changed = good
       changed[index] ^= mask
-      do throws(TrustStore.MasterListError) {
-        let list = try MasterList(file: changed, signedBy: anchors, at: document.at)
+      do throws(TrustStore.LoadingError) {
+        let list = try MasterList(file: changed, path: "list", signedBy: anchors, at: document.at)
         // Unsigned parts may vary: versions, the set of digest algorithms, the signer identifier.
         #expect(list.certificates == expected, "byte \(index)")
       } catch { continue }
@@ -78,14 +83,15 @@ import Testing
     for index in stride(from: 62, to: 899_732, by: 44_981) {
       var changed = real
       changed[index] ^= 1
-      #expect(throws: TrustStore.MasterListError.self) {
-        try MasterList(file: changed, signedBy: .masterListSigners, at: RealMasterList.time)
+      #expect(throws: TrustStore.LoadingError.self) {
+        try MasterList(
+          file: changed, path: "list", signedBy: .masterListSigners, at: RealMasterList.time)
       }
     }
     for length in stride(from: 0, to: real.count, by: 90_001) {
-      #expect(throws: TrustStore.MasterListError.self) {
+      #expect(throws: TrustStore.LoadingError.self) {
         try MasterList(
-          file: [UInt8](real.prefix(length)), signedBy: .masterListSigners,
+          file: [UInt8](real.prefix(length)), path: "list", signedBy: .masterListSigners,
           at: RealMasterList.time)
       }
     }
@@ -105,8 +111,8 @@ import Testing
     ]
     for file in files {
       _ = MasterList.isCandidate(file)
-      #expect(throws: TrustStore.MasterListError.self) {
-        try MasterList(file: file, signedBy: anchors, at: document.at)
+      #expect(throws: TrustStore.LoadingError.self) {
+        try MasterList(file: file, path: "list", signedBy: anchors, at: document.at)
       }
     }
   }

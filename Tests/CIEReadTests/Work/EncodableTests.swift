@@ -8,6 +8,8 @@ import VirtualCIE
 
 @testable import CIECard
 @testable import CardWork
+@testable import RedirectFlow
+@testable import Web
 @testable import cie_read
 
 /// Results of the libraries encode to the JSON of the program, without its texts for people.
@@ -51,6 +53,39 @@ import VirtualCIE
       #expect(evidence.report.points.contains { $0.reason != nil } == (trust == nil))
       #expect(try Self.encoded(evidence.number) as? String == "100200300401")
     }
+  }
+
+  @Test(arguments: [nil, [.dg5, .dg11]] as [Set<DataGroup>?])
+  func `the contents of a document`(groups: Set<DataGroup>?) throws {
+    let job = DocumentJob(
+      key: DocumentKey(can: Persona.gemalto.can), groups: groups, requiresValidity: false,
+      trust: TrustStore(der: Persona.gemalto.documentCSCA))
+    let finding = try job.run(on: Self.card(), in: Self.context)
+    let printed = try #require(try Self.value(finding.json(.english).text) as? [String: Any])
+    let names: Set = ["document", "holder", "portrait", "files", "absent", "unreadable"]
+    let own = printed.filter { names.contains($0.key) } as NSDictionary
+    #expect(own.count == names.count)
+    #expect(try Self.encoded(finding.data) == own)
+    let reading = finding.reading
+    let front = DocumentData(
+      of: reading.evidence, judgedBy: reading.report, named: groups, at: reading.present.time)
+    #expect(try Self.encoded(front) == own)
+    #expect(front.absent == (groups == nil ? [] : [.dg5]))
+  }
+
+  @Test func `the end of a login, without its secrets`() throws {
+    let session = LoggedIn(
+      url: try RedirectURL("https://sp.example/profile?code=secret"), status: 200,
+      cookies: [
+        try #require(LoggedIn.Cookie(netscapeLine: "sp.example\tFALSE\t/\tTRUE\t0\ta\tsecret"))
+      ],
+      samlStatus: SAMLStatus(uri: SAMLStatus.prefix + "Success", message: ""),
+      attributes: [SAMLAttribute(name: "fiscalNumber", friendlyName: nil, values: ["secret"])])
+    let login = CompletedLogin.OwnLogin(session: session, cookies: "jar", showsValues: true)
+    let printed = try Self.value(CompletedLogin.loggedIn(login).json(.english).text)
+    let encoded = try Self.encoded(session)
+    #expect(encoded == Self.stripped(printed, of: ["cookies", "attributeValues"]))
+    #expect((encoded as? [String: Any])?.count == 4 && !"\(encoded)".contains("secret"))
   }
 
   @Test func `an error of a card`() throws {

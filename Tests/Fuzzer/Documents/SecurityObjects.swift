@@ -1,5 +1,6 @@
-@testable import CIECard
 internal import TestSupport
+
+@testable import CIECard
 @testable import VirtualCIE
 
 /// Data signed by an authority: unchanged, and signed by the fuzzer.
@@ -82,7 +83,7 @@ extension FuzzTarget {
         Seeds.vectors("master-lists", ["anchor"]).compactMap {
           try? Certificate(der: $0)
         })
-      _ = try MasterList(file: rest, signedBy: anchors, at: time)
+      _ = try MasterList(file: rest, path: "", signedBy: anchors, at: time)
     } else {
       // After the signature.
       let (certificates, unreadable) = try MasterList.certificates(in: rest)

@@ -32,54 +32,49 @@ package struct MasterList: Sendable {
   ///
   /// - Parameters:
   ///   - file: the whole list, in BER or DER.
+  ///   - place: the path of the file, for the error.
   ///   - anchors: the CSCA certificates whose master list signers are trusted.
   ///   - time: the time at which the signer must be valid.
   init(
-    file: [UInt8], signedBy anchors: TrustStore, at time: UTCTime
-  ) throws(TrustStore.MasterListError) {
-    let signed = try mapError(try SignedContents(file)) { TrustStore.MasterListError($0) }
-    guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
-    switch signed.signature {
-    case .valid where signed.usesSHA1: throw .unsupportedAlgorithm(signed.signatureAlgorithm)
-    case .valid: break
-    case .contentsAltered: throw .contentsAltered
-    case .wrong: throw .signatureWrong
-    case .unsupported: throw .unsupportedAlgorithm(signed.signatureAlgorithm)
+    file: [UInt8], path place: String, signedBy anchors: TrustStore, at time: UTCTime
+  ) throws(TrustStore.LoadingError) {
+    func refusal(_ reason: TrustStore.MasterListError) -> TrustStore.LoadingError {
+      .masterList(path: place, reason)
     }
-    path = try Self.path(from: signed.signer, to: anchors, at: time)
+    let signed = try mapError(try SignedContents(file)) { refusal(.init($0)) }
+    guard signed.contentType == Self.contentType else {
+      throw refusal(.contentType(signed.contentType))
+    }
+    switch signed.signature {
+    case .valid where !signed.usesSHA1: break
+    case .contentsAltered: throw refusal(.contentsAltered)
+    case .wrong: throw refusal(.signatureWrong)
+    case .valid, .unsupported: throw refusal(.unsupportedAlgorithm(signed.signatureAlgorithm))
+    }
     signingTime = signed.attributes?.signingTime
-
-    (certificates, unreadable) = try Self.certificates(in: signed.content)
-    guard !certificates.isEmpty else { throw .empty }
+    let signer = signed.signer
+    switch anchors.chain(of: signer, for: .masterLists, at: time) {
+    case .path(let path) where path.allSatisfy({ $0.isValid(at: time) }): self.path = path
+    case .path: throw refusal(.notValid(signer))
+    case .issuerUnknown, .issuerKeyUnknown: throw refusal(.signerUnknown(signer.issuer))
+    case .notIssued: throw refusal(.notIssued(signer.issuer))
+    case .refused(let reason): throw refusal(.chainRefused(reason: reason))
+    case .notASigner: throw refusal(.notASigner)
+    case .unsupported(let algorithm): throw refusal(.unsupportedAlgorithm(algorithm))
+    }
+    (certificates, unreadable) = try mapError(try Self.certificates(in: signed.content)) {
+      (_: TLVError) in refusal(.malformedList)
+    }
+    guard !certificates.isEmpty else { throw refusal(.empty) }
   }
 
-  /// Parses the signed contents: the certificates, and the number of entries that are not readable
-  /// certificates.
+  /// The certificates in the signed contents, and the number of entries that are not readable ones.
   static func certificates(
     in content: [UInt8]
-  ) throws(TrustStore.MasterListError) -> ([Certificate], unreadable: Int) {
-    let entries = try mapError(try Self.entries(content)) { (_: TLVError) in
-      TrustStore.MasterListError.malformedList
-    }
-    let certificates = entries.compactMap { entry in
-      do { return try Certificate(der: [UInt8](entry.encoded)) } catch { return nil }
-    }
+  ) throws(TLVError) -> ([Certificate], unreadable: Int) {
+    let entries = try Self.entries(content)
+    let certificates = entries.compactMap { try? Certificate(der: [UInt8]($0.encoded)) }
     return (certificates, entries.count - certificates.count)
-  }
-
-  private static func path(
-    from signer: Certificate, to anchors: TrustStore, at time: UTCTime
-  ) throws(TrustStore.MasterListError) -> [Certificate] {
-    switch anchors.chain(of: signer, for: .masterLists, at: time) {
-    case .path(let path):
-      guard path.allSatisfy({ $0.isValid(at: time) }) else { throw .notValid(signer) }
-      return path
-    case .issuerUnknown, .issuerKeyUnknown: throw .signerUnknown(signer.issuer)
-    case .notIssued: throw .notIssued(signer.issuer)
-    case .refused(let reason): throw .chainRefused(reason: reason)
-    case .notASigner: throw .notASigner
-    case .unsupported(let algorithm): throw .unsupportedAlgorithm(algorithm)
-    }
   }
 
   /// `CscaMasterList ::= SEQUENCE { version INTEGER { v0(0) }, certList SET OF Certificate }` (Doc 9303-12 §9.2).
@@ -112,7 +107,7 @@ extension TrustStore.MasterListError {
 
 extension TrustStore {
   /// The reason why a master list is not trusted.
-  public enum MasterListError: Error, Sendable, Equatable {
+  public enum MasterListError: Sendable, Equatable {
     /// Not a CMS SignedData with contents, with the reason: use the file as published, unpacked.
     case notSignedData(reason: String)
     /// Signed contents of another type than a master list; the object identifier, dotted.

@@ -60,15 +60,7 @@ extension TrustStore {
   package static func masterList(
     path: String, signedBy signers: TrustStore, at time: UTCTime
   ) throws(LoadingError) -> MasterList {
-    try masterList(read(path), path, signers, time)
-  }
-
-  private static func masterList(
-    _ contents: [UInt8], _ path: String, _ signers: TrustStore, _ time: UTCTime
-  ) throws(LoadingError) -> MasterList {
-    return try mapError(try MasterList(file: contents, signedBy: signers, at: time)) {
-      LoadingError.masterList(path: path, $0)
-    }
+    try MasterList(file: read(path), path: path, signedBy: signers, at: time)
   }
 
   private static func certificates(
@@ -76,7 +68,7 @@ extension TrustStore {
   ) throws(LoadingError) -> [Certificate] {
     let contents = try read(path)
     if MasterList.isCandidate(contents) {
-      return try masterList(contents, path, signers, time).certificates
+      return try MasterList(file: contents, path: path, signedBy: signers, at: time).certificates
     }
     // A certificate in DER begins with the tag of a SEQUENCE; no PEM file does.
     let isDER = contents.first == 0x30

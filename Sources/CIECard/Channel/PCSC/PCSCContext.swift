@@ -39,12 +39,11 @@ public final class PCSCContext: Sendable {
     self.service = service
     self.patience = patience
     let runner = runner
-    do throws(PCSCFailure) {
-      handle = try runner.run(.establishContext, within: patience.service) {
-        () throws(PCSCFailure) in
+    handle = try mapError(
+      try runner.run(.establishContext, within: patience.service) { () throws(PCSCFailure) in
         try service.establishContext()
       }
-    } catch { throw ChannelError(error) }
+    ) { ChannelError($0) }
     runner.whenEnded { [service, handle] in service.releaseContext(handle) }
   }
 
@@ -70,12 +69,10 @@ public final class PCSCContext: Sendable {
     _ body:
       @escaping @Sendable (_ service: any PCSCService, _ context: Int) throws(PCSCFailure) -> Value
   ) throws(ChannelError) -> Value {
-    do throws(PCSCFailure) {
-      return try runner.run(function, within: limit) { [service, handle] () throws(PCSCFailure) in
+    return try mapError(
+      try runner.run(function, within: limit) { [service, handle] () throws(PCSCFailure) in
         try body(service, handle)
       }
-    } catch {
-      throw ChannelError(error, reader: reader)
-    }
+    ) { ChannelError($0, reader: reader) }
   }
 }

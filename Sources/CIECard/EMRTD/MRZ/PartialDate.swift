@@ -66,13 +66,13 @@ extension MRZ.PartialDate {
   }
 
   /// The day of a time in UTC; `nil` outside the years 1 to 9999.
-  package init?(_ time: UTCTime) {
+  init?(_ time: UTCTime) {
     let date = time.date
     self.init(year: date.year, month: date.month, day: date.day)
   }
 
   /// From the first to the last second of the day in UTC; `nil` if a part of the date is unknown.
-  package var seconds: ClosedRange<UTCTime>? {
+  var seconds: ClosedRange<UTCTime>? {
     guard let year, let month, let day else { return nil }
     let start = UTCCalendar.start(year: year, month: month, day: day)
     return UTCTime(seconds: start)...UTCTime(seconds: start + 86_399)

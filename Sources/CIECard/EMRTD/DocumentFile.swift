@@ -1,5 +1,3 @@
-package import CIECard
-
 /// The files of a travel document with the names of their saved copies.
 package enum DocumentFile: Sendable, Hashable, CaseIterable {
   case cardAccess
@@ -23,4 +21,11 @@ package enum DocumentFile: Sendable, Hashable, CaseIterable {
   }
 
   package var fileName: String { name + ".bin" }
+}
+
+/// A file that was read.
+package struct ReadFile: Sendable {
+  package let kind: DocumentFile
+  /// The whole file, as the card returned it.
+  package let bytes: [UInt8]
 }

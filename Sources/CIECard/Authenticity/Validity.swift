@@ -1,6 +1,3 @@
-package import CIECard
-package import Primitives
-
 /// The ends of validity of a document and of its signer's certificate: two dates, because documents of fifty years
 /// outlive their signers.
 package struct Validity: Sendable {
@@ -13,33 +10,33 @@ package struct Validity: Sendable {
   /// True if that moment is over.
   package let isCertificateEnded: Bool
 
-  /// The error of a clock by which nothing is valid or expired.
-  package let clockProblem: Diagnosis?
+  /// The issue that the clock precedes, by which nothing is valid or expired; `nil` for a plausible time.
+  package let issueAfterClock: UTCTime?
   /// The date of birth of DG1 with its century.
   let birth: MRZ.PartialDate?
 
   /// - Parameters:
   ///   - report: decides what is signed.
-  ///   - present: the time of the judgement.
+  ///   - moment: the time of the judgement.
   package init(
     _ evidence: AuthenticityReport.Evidence.Document, _ report: AuthenticityReport,
-    at present: PresentTime
+    at moment: JudgementTime
   ) {
     let zone = evidence.files[.dg1].flatMap { try? MRZ(dataGroup1: $0) }
     let object = evidence.securityObject.flatMap { try? SecurityObject(file: $0) }
     let issue = DateOfIssue(evidence, report, object)
-    let today = MRZ.PartialDate(present.time)
-    let clockProblem = present.problem(issued: issue.proved)
+    let today = MRZ.PartialDate(moment.time)
+    let issueAfterClock = moment.isBefore(issue.proved)
     // A century needs no proof: a document was issued after its signer, and its holder was born before.
     let day = issue.latest.flatMap { MRZ.PartialDate($0) }
     until = today.flatMap { zone?.expiryDate(asOf: $0, notBefore: day) }
-    birth = MRZ.PartialDate(max(present.time, issue.latest ?? present.time))
+    birth = MRZ.PartialDate(max(moment.time, issue.latest ?? moment.time))
       .flatMap { zone?.birthDate(asOf: $0) }
-    isExpired = clockProblem == nil ? today.flatMap { [until] in until?.isOver(on: $0) } : nil
+    isExpired = issueAfterClock == nil ? today.flatMap { [until] in until?.isOver(on: $0) } : nil
     certificateUntil = object?.signer.notAfter
     isCertificateEnded =
-      clockProblem == nil && certificateUntil.map { $0 < present.time } ?? false
-    self.clockProblem = clockProblem
+      issueAfterClock == nil && certificateUntil.map { $0 < moment.time } ?? false
+    self.issueAfterClock = issueAfterClock
   }
 }
 
@@ -71,23 +68,9 @@ extension MRZ.PartialDate {
   /// Checks whether the day is before today. Unknown parts are taken as late as possible.
   ///
   /// - Returns: `nil` without a year.
-  package func isOver(on today: MRZ.PartialDate) -> Bool? {
+  fileprivate func isOver(on today: MRZ.PartialDate) -> Bool? {
     guard let year, let now = today.year else { return nil }
     return [year, month ?? 12, day ?? 31]
       .lexicographicallyPrecedes([now, today.month ?? 1, today.day ?? 1])
-  }
-}
-
-extension Validity? {
-  /// The failure for which the program ends, given that of the judgement alone. There is no validity if no travel document
-  /// was read.
-  ///
-  /// - Parameter isRequired: true if the document must be valid.
-  func failure(isRequired: Bool, besides judgement: Failure?) -> Failure? {
-    if case .notProved(.false) = judgement { return judgement }
-    guard isRequired else { return judgement }
-    if let problem = self?.clockProblem { return .found(problem) }
-    if self?.isExpired == true, let until = self?.until { return .expired(until) }
-    return judgement ?? (self?.isExpired == nil ? .validityUnknown : nil)
   }
 }
