@@ -39,6 +39,11 @@ extension CardEvidence {
     ias = value["ias"].map(AuthenticityReport.Evidence.init)
     let iasChallenge = try? iasChallenge()
     ias?.challenge = iasChallenge
+    if let certificate = value["holder"]?.bytes("certificate"),
+      let signature = value["holder"]?.bytes("signature")
+    {
+      holder = Holder(certificate: certificate, signature: signature)
+    }
     if let key = value["terminal"]?.bytes("key"),
       let signature = value["terminal"]?.bytes("signature")
     {

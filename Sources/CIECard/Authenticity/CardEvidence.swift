@@ -5,9 +5,11 @@ public import Primitives
 /// It is one JSON object (RFC 8259) of exactly one form: members sorted by name, no white space. Each signature in it covers
 /// the object as it was before that signature was added, so no byte of it can be exchanged:
 ///
-/// 1. The travel document's chip signs the first eight bytes of the SHA-256 of the object without `ias` and `terminal`.
-/// 2. The chip of the IAS side signs the SHA-256 of the object without `terminal`.
-/// 3. The terminal, if it has a key, signs the object without its own signature.
+/// 1. The travel document's chip signs the first eight bytes of the SHA-256 of the object without `ias`, `holder` and `terminal`.
+/// 2. The chip of the IAS side signs the SHA-256 of the object without `holder` and `terminal`.
+/// 3. The holder's key, after the PIN and only if the holder wants it, signs the SHA-256 of the object without `terminal`
+///    and without its own signature.
+/// 4. The terminal, if it has a key, signs the object without its own signature.
 ///
 /// The challenge of the receiver is part of the object. So whatever the receiver can prove, it proves of a chip that was
 /// there after the challenge had been made, for this receiver.
@@ -22,6 +24,8 @@ public struct CardEvidence: Sendable, Equatable {
   public internal(set) var document: AuthenticityReport.Evidence.Document?
   /// The files of the IAS side, with the chip's answer, if they were read.
   public internal(set) var ias: AuthenticityReport.Evidence?
+  /// The holder's signature, if the PIN was verified for it.
+  public internal(set) var holder: Holder?
   /// The terminal's signature, if it has a key.
   public internal(set) var terminal: Terminal?
 
@@ -44,6 +48,14 @@ public struct CardEvidence: Sendable, Equatable {
       self.challenge = challenge
       self.audience = audience
     }
+  }
+
+  /// The signature of the card's holder.
+  public struct Holder: Sendable, Equatable {
+    /// The certificate (EF.Cert_CIE), in DER.
+    public let certificate: [UInt8]
+    /// RSA PKCS#1 v1.5 with SHA-256 (RFC 8017 §8.2).
+    public internal(set) var signature: [UInt8]
   }
 
   /// The signature of a terminal, which vouches for what it alone has seen.
@@ -86,10 +98,11 @@ extension CardEvidence {
 
   package var text: String { object(through: .terminal).text }
 
-  /// The three stages in which it comes about, each signed over all of the former.
+  /// The stages in which it comes about, each signed over all of the former.
   private enum Stage: Int {
     case document
     case ias
+    case holder
     case terminal
   }
 
@@ -100,13 +113,15 @@ extension CardEvidence {
       return switch stage {
       case .document: document?.object(withAnswer: isSigned)
       case .ias: ias?.object(withAnswer: isSigned)
+      case .holder: holder?.object(withSignature: isSigned)
       case .terminal: terminal?.object(withSignature: isSigned)
       }
     }
     return .sorted([
       ("audience", request.audience.map(JSON.string)),
       ("challenge", .string(request.challenge.hexadecimal)),
-      ("document", member(.document)), ("format", .string(Self.format)), ("ias", member(.ias)),
+      ("document", member(.document)), ("format", .string(Self.format)),
+      ("holder", member(.holder)), ("ias", member(.ias)),
       ("program", .string(program)), ("terminal", member(.terminal)),
       ("time", .string(time.description)),
     ])
@@ -125,6 +140,11 @@ extension CardEvidence {
 
   private func hash(_ stage: Stage) throws(CryptoError) -> [UInt8] {
     try HashAlgorithm.sha256.hash([UInt8](object(through: stage, withSignature: false).text.utf8))
+  }
+
+  /// The hash for the holder's key to sign, once its certificate is there.
+  func holderDigest() throws(CryptoError) -> Digest? {
+    Digest(.sha256, bytes: try hash(.holder))
   }
 
   /// The bytes for the terminal to sign.
@@ -174,6 +194,15 @@ extension AuthenticityReport.Evidence.Document {
       ("answer", withAnswer ? response.map(JSON.base64) : nil),
       ("chipAuthentication", chipAuthentication.told.map(JSON.string)),
       ("files", .sorted(files)),
+    ])
+  }
+}
+
+extension CardEvidence.Holder {
+  fileprivate func object(withSignature: Bool) -> JSON {
+    .sorted([
+      ("certificate", .base64(certificate)),
+      ("signature", withSignature ? .base64(signature) : nil),
     ])
   }
 }

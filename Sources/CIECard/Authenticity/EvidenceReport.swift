@@ -66,8 +66,11 @@ public struct EvidenceReport: Sendable, Equatable {
     judging evidence: CardEvidence, trust: TrustStore?, expecting expectation: Expectation,
     at time: UTCTime, notBefore earliest: UTCTime? = nil
   ) {
+    let ias = evidence.sideWithCertificate.map {
+      AuthenticityReport(judging: $0, trust: trust, at: time, notBefore: earliest)
+    }
     let points = AuthenticityReport.heedingMemory {
-      Self.points(of: evidence, expectation, at: time)
+      Self.points(of: evidence, ias, expectation, at: time)
     }
     let isTerminalTrusted = points.contains { $0.kind == .terminal && $0.verdict == .proved }
     self.points = points
@@ -76,18 +79,18 @@ public struct EvidenceReport: Sendable, Equatable {
         judging: $0.asSeen(byTrustedTerminal: isTerminalTrusted), trust: trust, at: time,
         isOfCIE: evidence.ias != nil, notBefore: earliest)
     }
-    ias = evidence.ias.map {
-      AuthenticityReport(judging: $0, trust: trust, at: time, notBefore: earliest)
-    }
+    self.ias = ias
   }
 
   private static func points(
-    of evidence: CardEvidence, _ expectation: Expectation, at time: UTCTime
+    of evidence: CardEvidence, _ ias: AuthenticityReport?, _ expectation: Expectation,
+    at time: UTCTime
   ) -> [AuthenticityReport.Point] {
     let verdicts: [(AuthenticityReport.Kind, AuthenticityReport.Verdict?)] = [
       (.receiversChallenge, judgeChallenge(evidence, expectation.challenge)),
       (.audience, judgeAudience(evidence.request.audience, expectation.audience)),
       (.age, judgeAge(of: evidence.time, at: time, atMost: expectation.mostSeconds)),
+      (.holder, evidence.holder.map { judgeHolder($0, of: evidence, ias) }),
       (.terminal, judgeTerminal(of: evidence, expectation.terminalKey)),
     ]
     return verdicts.compactMap { kind, verdict in
@@ -122,6 +125,19 @@ public struct EvidenceReport: Sendable, Equatable {
     return limit.map { age <= Int64($0) ? .proved : .couldNotCheck(.tooOld(made: made)) }
   }
 
+  private static func judgeHolder(
+    _ holder: CardEvidence.Holder, of evidence: CardEvidence, _ ias: AuthenticityReport?
+  ) -> AuthenticityReport.Verdict {
+    guard let certificate = try? Certificate(der: holder.certificate) else {
+      return .false(.malformedFile)
+    }
+    guard let digest = try? evidence.holderDigest(),
+      certificate.verify(
+        signature: holder.signature, digest: digest.bytes, algorithm: digest.algorithm.hash)
+    else { return .false(.signatureWrong) }
+    return ias?[.hash(.certificate)] == .proved ? .proved : .couldNotCheck(.keyNotProved)
+  }
+
   private static func judgeTerminal(
     of evidence: CardEvidence, _ expected: [UInt8]?
   ) -> AuthenticityReport.Verdict? {
@@ -134,6 +150,15 @@ public struct EvidenceReport: Sendable, Equatable {
     }
     guard let expected else { return .couldNotCheck(.terminalNotNamed) }
     return expected == terminal.key ? .proved : .false(.otherTerminal)
+  }
+}
+
+extension CardEvidence {
+  /// The IAS side, with the holder's certificate as the file of it that only the PIN opens.
+  fileprivate var sideWithCertificate: AuthenticityReport.Evidence? {
+    var side = ias
+    side?.files[.certificate] = holder?.certificate
+    return side
   }
 }
 

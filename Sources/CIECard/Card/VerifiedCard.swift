@@ -51,6 +51,19 @@ public struct VerifiedCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     return assertion
   }
 
+  /// Signs evidence with the holder's key 81, over all that is there: after the sides of the card, before the terminal.
+  ///
+  /// - Throws: `CardError`: `.signatureFalse` if the card's signature does not verify.
+  public mutating func sign(_ evidence: inout CardEvidence) throws(CardError) {
+    evidence.holder = CardEvidence.Holder(
+      certificate: try readCertificate().der, signature: [])
+    guard let digest = try CardError.crypto(at: .sign, try evidence.holderDigest()) else {
+      throw CardError(.sign, .signatureFalse)
+    }
+    let assertion = try sign(digest)
+    evidence.holder?.signature = assertion.signature
+  }
+
   /// Signs bytes unchanged with the holder's key 81, and checks that the certificate's key recovers
   /// them.
   ///

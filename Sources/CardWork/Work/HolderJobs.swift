@@ -7,6 +7,8 @@ package struct HolderCertificate: Sendable {
   package let hasEnded: Bool
   /// The error of a clock by which it is neither valid nor expired.
   package let clockProblem: Diagnosis?
+  /// The evidence for another machine, if that was asked for.
+  package var portable: CardEvidence?
 }
 
 extension RunContext {
@@ -20,24 +22,47 @@ extension RunContext {
 package struct CertificateJob: Sendable {
   let pin: HeldCode
   let access: HolderAccess
+  /// The evidence to fill and sign for another machine; `nil` for none.
+  let portable: CardEvidence?
 
-  package init(pin: HeldCode, access: HolderAccess) {
+  package init(pin: HeldCode, access: HolderAccess, portable: CardEvidence? = nil) {
     self.pin = pin
     self.access = access
+    self.portable = portable
   }
 
   package func run(on card: Conversation, in context: RunContext) throws(Failure)
     -> HolderCertificate
   {
     var pin = try pin.code()
-    let certificate = try card.perform(in: context) { (card, random, context) throws(Failure) in
-      var verified = try card.verified(with: &pin, access, random: &random, in: context)
-      return try mapError(try verified.readCertificate()) { Failure.card($0) }
+    let (certificate, portable) = try card.perform(in: context) {
+      (card, random, context) throws(Failure) in
+      try read(card, &pin, random: &random, in: context)
     }
     let problem = context.present.problem(issued: [certificate.notBefore])
     return HolderCertificate(
       certificate: certificate, hasEnded: problem == nil && certificate.notAfter < context.time,
-      clockProblem: problem)
+      clockProblem: problem, portable: portable)
+  }
+
+  private func read(
+    _ card: consuming SessionCard, _ pin: inout AwaitedCode, random: inout SessionRandom,
+    in context: RunContext
+  ) throws(Failure) -> (Certificate, CardEvidence?) {
+    guard var evidence = portable else {
+      var verified = try card.verified(with: &pin, access, random: &random, in: context)
+      return (try mapError(try verified.readCertificate()) { Failure.card($0) }, nil)
+    }
+    var card = card
+    // In clear, before the secure channel.
+    do throws(CardError) { try card.gatherEvidence(.servicesNumber, into: &evidence) } catch {
+      throw .card(error)
+    }
+    var verified = try card.verified(with: &pin, access, random: &random, in: context)
+    do throws(CardError) {
+      try verified.sign(&evidence)
+      return (try verified.readCertificate(), evidence)
+    } catch { throw .card(error) }
   }
 }
 

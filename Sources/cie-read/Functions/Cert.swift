@@ -17,6 +17,7 @@ struct Cert: CardFunction {
 
   let out: String?
   let format: Format?
+  let evidence: EvidenceChoice
   let pin: CodeInput
   let holder: HolderChoice
 
@@ -29,19 +30,22 @@ struct Cert: CardFunction {
     // It names the holder.
     let file = try OutputFile.made(
       isToStandardOutput ? nil : out, mode: 0o600, overwriting: context.mayOverwrite)
+    guard evidence.isWanted || evidence.challenge == nil else { throw .usage("evidence-missing") }
+    let order = try evidence.order(in: context)
     let found = try CertificateJob(
-      pin: try pin.held(in: context), access: try holder.access(in: context)
+      pin: try pin.held(in: context), access: try holder.access(in: context), portable: order?.blank
     ).run(on: card, in: context)
     let bytes = try encoded(found.certificate)
     try file?.commit(bytes)
+    let handed = try order?.finish(found.portable)
     if found.hasEnded {
       context.warn(
         Message("warning.certificate-expired", ["date": found.certificate.notAfter]))
     }
     if let problem = found.clockProblem { context.warn(problem) }
     context.warnOfRecoverableKey(of: found.certificate)
-    guard file == nil else { return Result(found: found, path: out) }
-    var result = Result(found: found)
+    guard file == nil else { return Result(found: found, path: out, handed: handed) }
+    var result = Result(found: found, handed: handed)
     switch format {
     // A person wants to know whose it is; a program that reads the output wants the certificate.
     case nil where Stream.output.isTerminal && out == nil: result.isShownAlone = true
@@ -65,6 +69,7 @@ extension Cert {
   init(from inputs: inout Inputs) throws(Failure) {
     out = try inputs.text("out", help: "option.cert.out", value: "file", completion: .file())
     format = try inputs.option("format", help: "option.cert.format", value: "form")
+    evidence = try inputs.part()
     pin = try inputs.code(.pin, http: .pin)
     holder = try inputs.part()
   }
@@ -73,6 +78,7 @@ extension Cert {
     let found: HolderCertificate
     /// The file to which it was written, if any.
     var path: String?
+    var handed: HandedEvidence?
     /// Its contents in words, if they were requested.
     var text: String?
     /// True for a person, who gets the next steps, too.
@@ -96,6 +102,7 @@ extension Cert {
         "certificate", { $0.path == nil ? $0.certificate.pem : nil },
         note: "PEM, unless it is in the file `out`."),
       .whenPresent("text", \.text, note: "With --format text."),
+      .whenPresent("evidence", \.handed),
     ]
 
     func lines(_ language: Language) -> [String] {
@@ -113,6 +120,7 @@ extension Cert {
       ]
       return rows.compactMap { label, value in value.map { label.row($0, language) } }
         + (path.map { [Message("cert.saved", ["path": $0])(language)] } ?? [])
+        + HandedEvidence.lines(handed, language)
         + (isShownAlone ? [Message("cert.more")(language)] : [])
         + (text.map { [""] + $0.split(separator: "\n").map(String.init) } ?? [])
     }

@@ -206,6 +206,37 @@ import Testing
     #expect(try judge(other.bytes).outcome == .false)
   }
 
+  /// With the PIN, and a certificate of which the State has signed the hash.
+  @Test func theHolderSignsAllThatIsThere() throws {
+    var evidence = try Self.gather()
+    let card = VirtualCard(persona: .itj4, random: SeededRandom(seed: "card"))
+    var verified = try IdentityCard(over: VirtualCardChannel(card))
+      .authenticate(checking: .skipped).verify(PIN(digits: Persona.itj4.pin))
+    try verified.sign(&evidence)
+    let report = judge(try CardEvidence(evidence.bytes))
+    #expect(report.points.map(\.kind) == [.receiversChallenge, .audience, .holder])
+    #expect(report.outcome == .proved && report.ias?[.hash(.certificate)] == .proved)
+    var altered = evidence
+    altered.holder?.signature[9] ^= 1
+    #expect(judge(altered).points.last?.verdict == .false(.signatureWrong))
+    // Evidence for another request.
+    altered = try Self.gather(challenge: [UInt8](2...17))
+    altered.holder = evidence.holder
+    let moved = judge(try CardEvidence(altered.bytes), challenge: [UInt8](2...17))
+    #expect(moved.points.last?.verdict == .false(.signatureWrong))
+    // The holder of another card: the hash of its certificate is not in the file that the State signed for this one.
+    altered = try Self.gather()
+    let other = VirtualCard(persona: .gemalto, random: SeededRandom(seed: "card"))
+    var stranger = try IdentityCard(over: VirtualCardChannel(other))
+      .authenticate(checking: .skipped).verify(PIN(digits: Persona.gemalto.pin))
+    try stranger.sign(&altered)
+    let mixed = judge(try CardEvidence(altered.bytes))
+    #expect(mixed.points.last?.verdict == .couldNotCheck(.keyNotProved))
+    #expect(mixed.ias?[.hash(.certificate)] == .false(.hashDiffers) && mixed.outcome == .false)
+    altered.ias = nil
+    #expect(judge(altered).outcome != .proved)
+  }
+
   /// Keys made for this test (`openssl genpkey`).
   private static let curveKey = """
     -----BEGIN PRIVATE KEY-----
