@@ -114,7 +114,9 @@ enum FunctionDescriptions {
   static var json: JSON {
     Descriptions.json(
       of: FunctionList.all, served: ServedFunction.all.compactMap { $0.work },
-      others: others.map { ($0.configuration.name, $0.answerSchema) })
+      others: others.map { ($0.configuration.name, $0.answerSchema) } + [
+        ("function", .words(ServedFunction.all.map(\.name)))
+      ])
   }
 }
 

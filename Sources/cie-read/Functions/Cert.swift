@@ -30,7 +30,6 @@ struct Cert: CardFunction {
     // It names the holder.
     let file = try OutputFile.made(
       isToStandardOutput ? nil : out, mode: 0o600, overwriting: context.mayOverwrite)
-    guard evidence.isWanted || evidence.challenge == nil else { throw .usage("evidence-missing") }
     let order = try evidence.order(in: context)
     let found = try CertificateJob(
       pin: try pin.held(in: context), access: try holder.access(in: context), portable: order?.blank

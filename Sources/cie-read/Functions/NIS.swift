@@ -14,7 +14,6 @@ struct NIS: CardFunction {
   let trust: TrustChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
-    guard evidence.isWanted || evidence.challenge == nil else { throw .usage("evidence-missing") }
     let order = try evidence.order(in: context)
     let reading = try EvidenceJob(
       scope: .servicesNumber, portable: order?.blank, trust: try trust.store(for: card, in: context)

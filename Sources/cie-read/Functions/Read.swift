@@ -24,7 +24,6 @@ struct Read: CardFunction {
   let trust: TrustChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
-    guard evidence.isWanted || evidence.challenge == nil else { throw .usage("evidence-missing") }
     let order = try evidence.order(in: context)
     let anchors = try trust.store(for: card, in: context)
     let file = try photo.map { path throws(Failure) in

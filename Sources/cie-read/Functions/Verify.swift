@@ -20,7 +20,7 @@ struct Verify: CardFunction {
   let trust: TrustChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
-    let order = try evidence.order(in: context)
+    let order = try evidence.order(in: context, takesChallenge: true)
     let verification = try VerificationJob(
       key: key.named, groups: groups, challenge: evidence.challenge, portable: order?.blank,
       requiresValidity: validity.isRequired, trust: trust.store(for: card, in: context)
@@ -43,7 +43,7 @@ struct Verify: CardFunction {
           requiresValidity: validity.isRequired, in: context))
     }
     guard let from else { return nil }
-    guard !isAboutCard, evidence.challenge == nil, !evidence.isWanted, options.isEmpty else {
+    guard !isAboutCard, !evidence.isGiven, options.isEmpty else {
       throw .usage("folder-with-card", key: "document-option.folder-with-card")
     }
     return Result(

@@ -45,14 +45,22 @@ struct EvidenceChoice: Readable {
   init() { (challenge, audience, file, terminalKey, isMember) = (nil, nil, nil, nil, false) }
 
   /// True if evidence is to be written.
-  var isWanted: Bool { file != nil || isMember }
+  private var isWanted: Bool { file != nil || isMember }
+
+  /// True if anything of it is given.
+  var isGiven: Bool { isWanted || challenge != nil || audience != nil || terminalKey != nil }
 
   /// The empty evidence for a card, and its place; `nil` without an order.
   ///
+  /// - Parameter takesChallenge: `true` if the function has a use for a challenge without evidence.
   /// - Throws: before any card is asked, if it could not be made or written.
-  func order(in context: RunContext) throws(Failure) -> EvidenceOrder? {
+  func order(
+    in context: RunContext, takesChallenge: Bool = false
+  ) throws(Failure) -> EvidenceOrder? {
     guard isWanted else {
-      guard audience == nil, terminalKey == nil else { throw .usage("evidence-missing") }
+      guard audience == nil, terminalKey == nil, takesChallenge || challenge == nil else {
+        throw .usage("evidence-missing")
+      }
       return nil
     }
     guard file != "-" else { throw .usage("output-twice") }
