@@ -46,14 +46,21 @@ package struct Verification: Sendable {
 
   /// The conclusion of the sides together: false when one of them is, proved when each of them is.
   package var conclusion: Conclusion {
+    // Evidence is proved as a whole: of no side of a card it proves nothing, whatever the request.
+    if let judgement {
+      return switch judgement.outcome {
+      case .proved: .proved
+      case .false: .false
+      case .knownFault: .knownProductionFault
+      case .couldNotCheck: .incomplete
+      }
+    }
     let reports = [document?.report, ias?.report].compactMap { $0 }
-    let outcomes = reports.map { $0.outcome } + (judgement.map { [$0.requestOutcome] } ?? [])
+    let outcomes = reports.map { $0.outcome }
     if outcomes.contains(.false) { return .false }
     if knownFault != nil { return .knownProductionFault }
-    if outcomes.allSatisfy({ $0 == .proved }) { return .proved }
-    guard judgement == nil, let document = document?.report, document.isPassivelyProved else {
-      return .incomplete
-    }
+    if !outcomes.isEmpty, outcomes.allSatisfy({ $0 == .proved }) { return .proved }
+    guard let document = document?.report, document.isPassivelyProved else { return .incomplete }
     guard let ias else { return .savedFiles }
     // Signed, not false, and yet possibly a copy: it offers no proof of its chip.
     return ias.report.outcome == .proved && document.cloning == .possible

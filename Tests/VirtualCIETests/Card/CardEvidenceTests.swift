@@ -123,6 +123,13 @@ import Testing
     #expect(judge(forNoOne).outcome == .false)
   }
 
+  @Test func evidenceOfNoSideProvesNothing() throws {
+    var evidence = try Self.gather()
+    evidence.ias = nil
+    let report = judge(try CardEvidence(evidence.bytes))
+    #expect(report.requestOutcome == .proved && report.outcome == .couldNotCheck)
+  }
+
   @Test func oldAndFutureEvidenceIsNotProved() throws {
     let evidence = try Self.gather()
     let later = UTCTime(seconds: Self.now.seconds + 61)
