@@ -2,10 +2,11 @@ public import Primitives
 
 /// The words of a card to a terminal, for another machine that judges them without the card (`cie-evidence/1`).
 ///
-/// It is one JSON object (RFC 8259) of exactly one form: members sorted by name, no white space. Each signature in it covers
-/// the object as it was before that signature was added, so no byte of it can be exchanged:
+/// It is one JSON object (RFC 8259) of exactly one form: members sorted by name, no white space. Each signature but the first
+/// covers the object as it was before that signature was added, so no byte of it can be exchanged:
 ///
-/// 1. The travel document's chip signs the first eight bytes of the SHA-256 of the object without `ias`, `holder` and `terminal`.
+/// 1. The travel document's chip signs the first eight bytes of the SHA-256 of `audience`, `challenge` and `format` alone: with
+///    more in them a stranger could choose the rest until an answer fits that the chip gave before.
 /// 2. The chip of the IAS side signs the SHA-256 of the object without `holder` and `terminal`.
 /// 3. The holder's key, after the PIN and only if the holder wants it, signs the SHA-256 of the object without `terminal`
 ///    and without its own signature.
@@ -69,6 +70,7 @@ public struct CardEvidence: Sendable, Equatable {
   /// Evidence of nothing yet. `gatherEvidence(…, into:)` adds the travel document first, then the IAS side.
   ///
   /// - Parameters:
+  ///   - request: the receiver's order.
   ///   - program: the name and version of the caller's program; 1 to 256 visible characters.
   ///   - time: the time of the terminal's clock.
   public init?(for request: Request, program: String, at time: UTCTime) {
@@ -132,7 +134,12 @@ extension CardEvidence {
 
   /// The bytes for the chip of the travel document to sign (Doc 9303-11 §6.1).
   func documentChallenge() throws(CryptoError) -> [UInt8] {
-    [UInt8](try hash(.document).prefix(ActiveAuthentication.challengeLength))
+    let request = JSON.sorted([
+      ("audience", request.audience.map(JSON.string)),
+      ("challenge", .string(request.challenge.hexadecimal)), ("format", .string(Self.format)),
+    ])
+    let hash = try HashAlgorithm.sha256.hash([UInt8](request.text.utf8))
+    return [UInt8](hash.prefix(ActiveAuthentication.challengeLength))
   }
 
   /// The bytes for the chip of the IAS side to sign.

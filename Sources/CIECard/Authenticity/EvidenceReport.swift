@@ -23,7 +23,7 @@ public struct EvidenceReport: Sendable, Equatable {
     /// The public key (SubjectPublicKeyInfo) of a terminal whose word it believes.
     public var terminalKey: [UInt8]?
 
-    /// - Parameters: those of the request; nothing is expected of one that is `nil`.
+    /// An expectation of what the receiver knows; `nil` for what it does not.
     public init(
       challenge: [UInt8]? = nil, audience: String? = nil, mostSeconds: Int? = nil,
       terminalKey: [UInt8]? = nil
@@ -40,7 +40,10 @@ public struct EvidenceReport: Sendable, Equatable {
     let sides = [document, ias].compactMap { $0 }.map(\.outcome)
     let all = sides + [requestOutcome]
     if all.contains(.false) { return .false }
-    for case .knownFault(let fault) in sides { return .knownFault(fault) }
+    for case .knownFault(let fault) in sides {
+      let isOnlyFault = all.allSatisfy { $0 == .proved || $0 == .knownFault(fault) }
+      return isOnlyFault ? .knownFault(fault) : .couldNotCheck
+    }
     return !sides.isEmpty && all.allSatisfy { $0 == .proved } ? .proved : .couldNotCheck
   }
 
@@ -58,6 +61,7 @@ public struct EvidenceReport: Sendable, Equatable {
   /// Judges evidence.
   ///
   /// - Parameters:
+  ///   - evidence: as the receiver got it.
   ///   - trust: the trusted CSCA certificates; without them the chains could not be checked.
   ///   - expectation: what the receiver asked for.
   ///   - time: the time of judging.
@@ -86,12 +90,23 @@ public struct EvidenceReport: Sendable, Equatable {
     of evidence: CardEvidence, _ ias: AuthenticityReport?, _ expectation: Expectation,
     at time: UTCTime
   ) -> [AuthenticityReport.Point] {
+    let terminal = judgeTerminal(of: evidence, expectation.terminalKey)
+    let isOfOneCard = evidence.document == nil || evidence.ias == nil
+    let isTimeSigned = terminal == .proved || ias?[.challenge] == .proved
     let verdicts: [(AuthenticityReport.Kind, AuthenticityReport.Verdict?)] = [
       (.receiversChallenge, judgeChallenge(evidence, expectation.challenge)),
       (.audience, judgeAudience(evidence.request.audience, expectation.audience)),
-      (.age, judgeAge(of: evidence.time, at: time, atMost: expectation.mostSeconds)),
+      (
+        .age,
+        judgeAge(
+          of: evidence.time, isSigned: isTimeSigned, at: time, atMost: expectation.mostSeconds)
+      ),
+      (
+        .sameCard,
+        isOfOneCard ? nil : terminal == .proved ? .proved : .couldNotCheck(.toldByTerminal)
+      ),
       (.holder, evidence.holder.map { judgeHolder($0, of: evidence, ias) }),
-      (.terminal, judgeTerminal(of: evidence, expectation.terminalKey)),
+      (.terminal, terminal),
     ]
     return verdicts.compactMap { kind, verdict in
       verdict.map { AuthenticityReport.Point(kind: kind, verdict: $0) }
@@ -118,11 +133,14 @@ public struct EvidenceReport: Sendable, Equatable {
   private static let mostSecondsAhead: Int64 = 120
 
   private static func judgeAge(
-    of made: UTCTime, at time: UTCTime, atMost limit: Int?
+    of made: UTCTime, isSigned: Bool, at time: UTCTime, atMost limit: Int?
   ) -> AuthenticityReport.Verdict? {
     let age = time.seconds - made.seconds
     if age < -mostSecondsAhead { return .couldNotCheck(.ofTheFuture(made: made)) }
-    return limit.map { age <= Int64($0) ? .proved : .couldNotCheck(.tooOld(made: made)) }
+    return limit.map { limit in
+      guard age <= Int64(limit) else { return .couldNotCheck(.tooOld(made: made)) }
+      return isSigned ? .proved : .couldNotCheck(.toldByTerminal)
+    }
   }
 
   private static func judgeHolder(
@@ -135,7 +153,11 @@ public struct EvidenceReport: Sendable, Equatable {
       certificate.verify(
         signature: holder.signature, digest: digest.bytes, algorithm: digest.algorithm.hash)
     else { return .false(.signatureWrong) }
-    return ias?[.hash(.certificate)] == .proved ? .proved : .couldNotCheck(.keyNotProved)
+    let ofTheState: [AuthenticityReport.Kind] = [
+      .signature, .signerChain, .issuingState, .hash(.certificate),
+    ]
+    let isSigned = ofTheState.allSatisfy { ias?[$0] == .proved }
+    return isSigned ? .proved : .couldNotCheck(.keyNotProved)
   }
 
   private static func judgeTerminal(

@@ -51,7 +51,9 @@ extension IdentityCard where Channel: ~Copyable {
 
   /// Collects the same for another machine that judges it: the chip signs all that the evidence holds then.
   ///
-  /// - Parameter evidence: that of the receiver's request, with the travel document if that was read before.
+  /// - Parameters:
+  ///   - scope: the files to read.
+  ///   - evidence: that of the receiver's request, with the travel document if that was read before.
   public mutating func gatherEvidence(
     _ scope: AuthenticityReport.Evidence.Scope, into evidence: inout CardEvidence
   ) throws(CardError) {

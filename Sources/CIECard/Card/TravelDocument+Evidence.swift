@@ -82,6 +82,7 @@ extension TravelDocument where Channel: ~Copyable {
   ///   - groups: as for evidence that is judged here.
   ///   - zone: the machine readable zone, if that opened the document. It is not part of the evidence.
   ///   - evidence: that of the receiver's request.
+  ///   - random: the source of the ephemeral key of chip authentication.
   public mutating func gatherEvidence(
     _ groups: Set<DataGroup>, openedWith zone: MRZ.Information? = nil,
     into evidence: inout CardEvidence, random: inout some RandomSource

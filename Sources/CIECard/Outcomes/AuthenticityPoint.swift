@@ -69,6 +69,8 @@ extension AuthenticityReport {
     case audience
     /// Evidence is not older than the receiver allows, nor of the future.
     case age
+    /// Both sides in evidence were on one card, which only the terminal has seen.
+    case sameCard
     /// The holder's key signed the evidence, after the PIN, with a certificate whose hash the State signed.
     case holder
     /// A terminal that the receiver trusts signed the evidence.

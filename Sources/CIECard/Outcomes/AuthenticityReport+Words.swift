@@ -24,6 +24,7 @@ extension AuthenticityReport.Kind {
     case .receiversChallenge: "receivers-challenge"
     case .audience: "audience"
     case .age: "age"
+    case .sameCard: "same-card"
     case .holder: "holder"
     case .terminal: "terminal"
     }

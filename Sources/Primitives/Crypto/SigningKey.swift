@@ -15,7 +15,9 @@ package struct SigningKey: ~Copyable {
       return nil
     }
     let kinds = [EVP_PKEY_RSA, EVP_PKEY_EC, EVP_PKEY_ED25519, EVP_PKEY_ED448]
-    guard kinds.contains(EVP_PKEY_get_base_id(key)) else {
+    guard kinds.contains(EVP_PKEY_get_base_id(key)),
+      EVP_PKEY_get_security_bits(key) >= SubjectPublicKey.leastSecurityBits
+    else {
       EVP_PKEY_free(key)
       return nil
     }

@@ -76,9 +76,13 @@ package struct SubjectPublicKey: ~Copyable {
     defer { CryptoError.clearQueue() }
     guard let context = EVP_MD_CTX_new() else { return false }
     defer { EVP_MD_CTX_free(context) }
-    return EVP_DigestVerifyInit(context, nil, Self.hash(for: key), nil, key) == 1
+    return EVP_PKEY_get_security_bits(key) >= Self.leastSecurityBits
+      && EVP_DigestVerifyInit(context, nil, Self.hash(for: key), nil, key) == 1
       && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
   }
+
+  /// The strength of RSA with 2048 bits (NIST SP 800-57 part 1, table 2).
+  static let leastSecurityBits: CInt = 112
 
   /// The hash function of a key's signatures; none for Ed25519 and Ed448, which have their own.
   static func hash(for key: OpaquePointer) -> OpaquePointer? {

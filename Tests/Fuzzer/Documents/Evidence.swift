@@ -14,7 +14,9 @@ extension FuzzTarget {
     let report = EvidenceReport(
       judging: evidence, trust: try anchors.get(), expecting: .init(challenge: challenge), at: time)
     probe.require(
-      report.outcome != .proved || (try? gathered.get().contains(text)) == true,
+      // A travel document alone signs the request, and not each byte of its files.
+      report.outcome != .proved || evidence.ias == nil
+        || (try? gathered.get().contains(text)) == true,
       "proved, and no card has said it")
   }
 

@@ -190,7 +190,7 @@ import Testing
     #expect(unsigned.points.last?.verdict == .couldNotCheck(.notSigned))
   }
 
-  /// Active authentication answers the evidence of the travel document; the IAS side answers both.
+  /// Active authentication answers the request; the IAS side answers all that is there, the terminal's word joins both.
   @Test(arguments: ["gemalto2", "st"]) func activeAuthenticationIsBound(_ name: String) throws {
     let persona = try #require(Persona.named(name))
     let trust = try Self.anchors(persona)
@@ -202,15 +202,36 @@ import Testing
     }
     let report = try judge(evidence.bytes)
     #expect(report.document?[.activeAuthentication] == .proved)
-    #expect(report.document?[.dataGroup(.dg2)] == nil && report.outcome == .proved)
+    #expect(report.document?[.dataGroup(.dg2)] == nil && report.document?.outcome == .proved)
+    #expect(report.points.last?.kind == .sameCard && report.outcome == .couldNotCheck)
+    var alone = evidence
+    alone.ias = nil
+    #expect(try judge(alone.bytes).outcome == .proved)
     var shorter = evidence
     shorter.document?.files[.dg11] = nil
     let cut = try judge(shorter.bytes)
-    #expect(cut.document?[.activeAuthentication] == .false(.answerWrong))
     #expect(cut.ias?[.challenge] == .false(.answerWrong))
     var other = evidence
-    other.document?.response = try Self.gather(persona, [.dg1]).document?.response
+    other.document?.response = try Self.gather(persona, [.dg1], challenge: [UInt8](2...17))
+      .document?.response
     #expect(try judge(other.bytes).outcome == .false)
+  }
+
+  /// The document of one card and the services number of another, whose chip signs whatever a terminal gives it.
+  @Test func twoCardsAreNotOne() throws {
+    var evidence = try Self.gather(.gemalto2, [.dg1])
+    evidence.ias = nil
+    var other = IdentityCard(
+      over: VirtualCardChannel(
+        VirtualCard(persona: .gemalto, random: SeededRandom(seed: "card"))))
+    try other.gatherEvidence(.servicesNumber, into: &evidence)
+    let both = try Self.anchors(.gemalto2).merged(with: Self.anchors(.gemalto))
+    let report = EvidenceReport(
+      judging: try CardEvidence(evidence.bytes), trust: both,
+      expecting: .init(challenge: Self.challenge, audience: "office.example"), at: Self.now)
+    #expect(report.document?.outcome == .proved && report.ias?.outcome == .proved)
+    #expect(report.points.last?.verdict == .couldNotCheck(.toldByTerminal))
+    #expect(report.outcome == .couldNotCheck)
   }
 
   /// With the PIN, and a certificate of which the State has signed the hash.
