@@ -78,7 +78,7 @@ extension AuthenticityReport.Evidence {
 extension AuthenticityReport.Evidence.Document {
   fileprivate init(_ value: JSONValue) {
     self.init(response: value.bytes("answer"))
-    for file in TravelDocumentFile.allCases {
+    for file in DocumentFile.ofEvidence {
       file.set(value["files"]?.bytes(file.name), in: &self)
     }
     chipAuthentication =
@@ -141,29 +141,15 @@ enum IASFile: CaseIterable {
   }
 }
 
-/// The files of a travel document that prove something, by their names in Doc 9303-10.
-enum TravelDocumentFile: CaseIterable {
-  case cardAccess
-  case cardSecurity
-  case securityObject
-  case group(DataGroup)
-
-  static let allCases =
-    [.cardAccess, .cardSecurity, .securityObject] + DataGroup.allCases.map(Self.group)
-
-  var name: String {
-    switch self {
-    case .cardAccess: "EF.CardAccess"
-    case .cardSecurity: "EF.CardSecurity"
-    case .securityObject: "EF.SOD"
-    case .group(let group): group.name.uppercased()
-    }
-  }
+extension DocumentFile {
+  /// The files of a travel document that prove something: all but EF.COM.
+  static let ofEvidence = allCases.filter { $0 != .common }
 
   func contents(_ evidence: AuthenticityReport.Evidence.Document) -> [UInt8]? {
     switch self {
     case .cardAccess: evidence.cardAccess
     case .cardSecurity: evidence.cardSecurity
+    case .common: evidence.commonData
     case .securityObject: evidence.securityObject
     case .group(let group): evidence.files[group]
     }
@@ -173,6 +159,7 @@ enum TravelDocumentFile: CaseIterable {
     switch self {
     case .cardAccess: evidence.cardAccess = contents
     case .cardSecurity: evidence.cardSecurity = contents
+    case .common: evidence.commonData = contents
     case .securityObject: evidence.securityObject = contents
     case .group(let group): evidence.files[group] = contents
     }

@@ -75,9 +75,7 @@ public struct CardEvidence: Sendable, Equatable {
   ///   - time: the time of the terminal's clock.
   public init?(for request: Request, program: String, at time: UTCTime) {
     guard Self.isText(program) else { return nil }
-    self.request = request
-    self.program = program
-    self.time = time
+    self.init(request, time: time, program: program)
   }
 
   init(_ request: Request, time: UTCTime, program: String) {
@@ -194,7 +192,7 @@ extension AuthenticityReport.Evidence {
 
 extension AuthenticityReport.Evidence.Document {
   fileprivate func object(withAnswer: Bool) -> JSON {
-    let files = TravelDocumentFile.allCases.map { file in
+    let files = DocumentFile.ofEvidence.map { file in
       (file.name, file.contents(self).map(JSON.base64))
     }
     return .sorted([

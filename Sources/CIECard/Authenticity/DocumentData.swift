@@ -99,15 +99,7 @@ extension AuthenticityReport.Evidence.Document {
   /// Every file that was read, in the order of `DocumentFile`.
   fileprivate var readFiles: [ReadFile] {
     DocumentFile.allCases.compactMap { file in
-      let bytes =
-        switch file {
-        case .cardAccess: cardAccess
-        case .cardSecurity: cardSecurity
-        case .common: commonData
-        case .securityObject: securityObject
-        case .group(let group): files[group]
-        }
-      return bytes.map { ReadFile(kind: file, bytes: $0) }
+      file.contents(self).map { ReadFile(kind: file, bytes: $0) }
     }
   }
 }

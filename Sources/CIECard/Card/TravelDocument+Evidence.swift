@@ -27,7 +27,7 @@ extension TravelDocument where Channel: ~Copyable {
       random: &random)
   }
 
-  /// Collects the same for another machine that judges it, too: in active authentication the chip signs all that is there.
+  /// Collects the same for another machine that judges it, too: in active authentication the chip signs its request.
   ///
   /// - Parameter portable: the evidence for the receiver's request; `nil` without one.
   package mutating func gatherEvidence(
@@ -59,7 +59,6 @@ extension TravelDocument where Channel: ~Copyable {
       if evidence.files[group] == nil, expected.contains(group) { evidence.unread.insert(group) }
     }
     evidence.chipAuthentication = try proof(with: evidence, signed, random: &random)
-    portable?.document = evidence
     if evidence.files[.dg15] != nil, evidence.chipAuthentication.leavesChannel {
       let challenge = try CardError.crypto(at: .answerChallenge) { () throws(CryptoError) in
         if let portable { return try portable.documentChallenge() }
@@ -75,7 +74,7 @@ extension TravelDocument where Channel: ~Copyable {
     return evidence
   }
 
-  /// Collects the evidence for another machine that judges it; in active authentication the chip signs all that is there.
+  /// Collects the evidence for another machine that judges it; in active authentication the chip signs its request.
   /// Gather it before that of the IAS side.
   ///
   /// - Parameters:
