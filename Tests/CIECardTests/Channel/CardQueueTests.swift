@@ -5,7 +5,7 @@ import Testing
 import VirtualCIE
 
 /// Cards in an asynchronous program: the queue that a server's requests share.
-@Suite(.timeLimit(.minutes(1))) struct CardQueueTests {
+@Suite(.timeLimit(.minutes(20))) struct CardQueueTests {
   private let queue = CardQueue()
 
   /// Starts a task that stands in the queue when this returns: it runs at once, up to its wait.

@@ -43,7 +43,8 @@ import Testing
     let found = outcomes.map { "== \($0.languages.joined(separator: " "))\n\($0.text)" }
       .joined(separator: "\n")
     let file = "Tests/CIEReadTests/Contract/Scripts/\(script.name).txt"
-    #expect(try Pin.changes(of: file, to: script.head + found) == [])
+    let changes = try Pin.changes(of: file, to: script.head + found)
+    #expect(changes == [], "\(file)")
   }
 
   @Test func `every exit code of the table ends a script`() throws {
