@@ -24,6 +24,9 @@ extension CommandAPDU {
       0xA4, 0x02, control, data: [UInt8(identifier >> 8), UInt8(truncatingIfNeeded: identifier)])
   }
 
+  /// True for READ BINARY, with an even or an odd instruction.
+  var readsBinary: Bool { instruction & ~0x01 == 0xB0 }
+
   /// The largest offset of READ BINARY with an even instruction: 15 bits.
   static let maximumEvenOffset = 0x7FFF
 

@@ -10,8 +10,8 @@ protocol CommandChannel: ~Copyable {
   /// The most bytes that one READ BINARY can return through this channel.
   var maximumReadLength: Int { get }
 
-  /// The most bytes that one READ BINARY can return in a short response.
-  var shortReadLength: Int { get }
+  /// The lengths of a READ BINARY with a short response, the longest that may work first; not empty.
+  var shortReadLengths: [Int] { get }
 }
 
 extension CommandChannel where Self: ~Copyable {

@@ -6,7 +6,10 @@
 struct LengthForm: Equatable, Sendable {
   /// The longest response in extended form; `nil` in short form.
   private var maximum: Int?
+  /// True until a response in extended form has come.
   private var isTrial = false
+  /// True if EF.ATR/INFO, or the caller, says that the card takes extended length.
+  private var isAnnounced = true
 
   /// The longest response, with status word, that EF.ATR of a CIE announces in tag 7F66 on chips
   /// that accept extended APDUs: 07E3 bytes, so 07E1 of data.
@@ -20,15 +23,40 @@ struct LengthForm: Equatable, Sendable {
     isTrial = true
   }
 
-  /// The form that a card announces in EF.ATR/INFO, as far as the reader supports it.
-  init(reader: ChannelTraits.ExtendedLength, limits: CardLimits) {
-    let response = min(reader.maximumDataLength, limits.response)
+  /// Tries the next response in extended form although the card does not announce it.
+  mutating func tryUnannounced(reader: ChannelTraits.ExtendedLength) {
+    self = LengthForm(reader: reader, cardTakesExtended: nil)
+    isAnnounced = false
+  }
+
+  /// Takes the form that a card announces in EF.ATR/INFO, as far as the reader supports it. Without an
+  /// announcement the form stays extended only if that has just worked.
+  mutating func learn(_ limits: CardLimits, reader: ChannelTraits.ExtendedLength) {
+    guard let announced = limits.response else {
+      if isTrial || isAnnounced { maximum = nil }
+      return
+    }
+    let response = min(reader.maximumDataLength, announced)
     maximum = response > CommandAPDU.maximumShortResponse ? response : nil
+    isAnnounced = true
+  }
+
+  /// Uses short APDUs from now on, unless the card announces extended ones.
+  mutating func keepAnnounced() {
+    if !isAnnounced { maximum = nil }
   }
 
   var isExtended: Bool { maximum != nil }
 
+  /// True if every command may be in extended form; otherwise only READ BINARY, with which it was tried.
+  var isForEveryCommand: Bool { isExtended && isAnnounced }
+
   var form: CommandAPDU.Form { maximum.map { .extended(maximumResponse: $0) } ?? .short }
+
+  /// The form of a command under secure messaging, where a refusal may cost the channel.
+  func form(of command: CommandAPDU) -> CommandAPDU.Form {
+    isAnnounced || command.readsBinary ? form : .short
+  }
 
   /// The most data bytes of one response.
   var maximumResponse: Int { maximum ?? CommandAPDU.maximumShortResponse }
@@ -42,7 +70,7 @@ struct LengthForm: Equatable, Sendable {
     // Once extended length has worked, only this status word means that another length is refused.
     let isRefused = isTrial ? status.hidesLengthTrouble : status == .wrongLength
     if isRefused { maximum = nil }
-    if status == .success { isTrial = false }
+    if status == .success || status == .endOfFile { isTrial = false }
     return !isRefused
   }
 
@@ -73,14 +101,13 @@ extension ChannelTraits.ExtendedLength {
 /// The card's limits for APDUs in EF.ATR/INFO (ISO/IEC 7816-4 §12.7.1): 7F66 { 02 command, 02
 /// response }.
 struct CardLimits: Equatable, Sendable {
-  /// Most data bytes of a response, without status word; 0 if the card announces no extended
-  /// length.
-  let response: Int
+  /// Most data bytes of a response, without status word; `nil` if the card announces none.
+  let response: Int?
 
   /// Finds the announcement among the data objects of EF.ATR/INFO; the file may begin with a
   /// category byte.
   init(information file: [UInt8]) {
-    response = Self.announced(in: file[...]) ?? Self.announced(in: file.dropFirst()) ?? 0
+    response = Self.announced(in: file[...]) ?? Self.announced(in: file.dropFirst())
   }
 
   private static func announced(in bytes: ArraySlice<UInt8>) -> Int? {
@@ -102,10 +129,13 @@ extension ChannelTraits {
   /// Policy for extended-length APDUs where short ones suffice.
   public enum LengthPolicy: Sendable, Equatable {
     /// If the reader carries them and the card announces them in EF.ATR, which costs one command to
-    /// read.
-    case announced
+    /// read; and for the reading of the travel document, if PACE needs them and the card has given
+    /// EF.ATR in one.
+    case automatic
     /// Immediately, unless the reader excludes them; short ones after the card refused one.
     case extended
+    /// Never for reading; for key agreements that do not fit short ones.
+    case needed
     /// Never.
     case short
   }

@@ -19,8 +19,8 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// Short: 256. Extended: the limit of reader and card for one response, without status word.
   var maximumReadLength: Int { lengths.maximumResponse }
 
-  /// The limit of IAS ECC §8.6.3.3, E7, which some chips also apply in clear.
-  var shortReadLength: Int { 231 }
+  /// 256, and the limit of IAS ECC §8.6.3.3, E7, which some chips also apply in clear.
+  var shortReadLengths: [Int] { [CommandAPDU.maximumShortResponse, 231] }
 
   var traits: ChannelTraits { channel.traits }
 
@@ -30,9 +30,14 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   mutating func stepDown() { lengths.stepDown() }
 
   /// Applies the card's limits from EF.ATR/INFO.
-  mutating func learn(_ limits: CardLimits) {
-    lengths = LengthForm(reader: reader, limits: limits)
-  }
+  mutating func learn(_ limits: CardLimits) { lengths.learn(limits, reader: reader) }
+
+  /// Tries the next response in extended form although the card does not announce it: in clear a refusal costs one
+  /// command.
+  mutating func tryUnannounced() { lengths.tryUnannounced(reader: reader) }
+
+  /// Uses short APDUs from now on, unless the card announces extended ones.
+  mutating func keepAnnounced() { lengths.keepAnnounced() }
 
   /// Power-cycles the card, which clears its state.
   ///

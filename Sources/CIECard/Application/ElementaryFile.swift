@@ -69,14 +69,15 @@ struct ElementaryFile: Sendable, Equatable {
 
   // MARK: In the master file
 
-  // These are selected, because the standard's short identifiers may belong to other files there
-  // (EF.ATR/INFO has been given 1D).
-
-  /// EF.ATR/INFO: limits of command lengths (ISO/IEC 7816-4 §12.2.2).
+  /// EF.ATR/INFO: limits of command lengths (ISO/IEC 7816-4 §12.2.2). Its short identifier is that of the
+  /// specification ("CIE 3.0 – Specifiche Chip", annex A), seen on a real card; the standard has 01.
   static let cardLimits = travelDocument(0x2F01, .readCardLimits)
+  static let cardLimitsIdentifier: UInt8 = 0x1D
   /// EF.CardAccess: parameters for PACE. Free.
   static let cardAccess = travelDocument(0x011C, .readCardAccess)
-  /// EF.CardSecurity: the same, signed. After PACE.
+  /// The same by its short identifier (Doc 9303-10 §3.11.3), which another application may have given to another file.
+  static let currentCardAccess = travelDocument(0x011C, short: 0x1C, .readCardAccess)
+  /// EF.CardSecurity: the same, signed. After PACE. Selected, because its short identifier, 1D, is that of EF.ATR here.
   static let cardSecurity = travelDocument(0x011D, .readCardSecurity)
 
   // MARK: In the travel document application

@@ -52,21 +52,47 @@ struct FileReader {
     }
   }
 
-  /// - Parameter block: the most bytes per command; reduced if the card returns less.
+  /// Reads a file of the current application by its short identifier alone, as `readIfGiven`.
+  static func readIfCurrent(
+    _ file: ElementaryFile, block: Int, through channel: inout some CommandChannel & ~Copyable
+  ) throws(CardError) -> [UInt8]? {
+    guard let short = file.shortIdentifier else { return nil }
+    var reader = FileReader(file, block: block)
+    do throws(CardError) {
+      let response = try reader.ask(through: &channel) {
+        .readBinary(shortIdentifier: short, length: $1)
+      }
+      return try reader.run(after: try reader.take(response), through: &channel) { _, _ in }
+    } catch {
+      guard error.leavesFileOut else { throw error }
+      return nil
+    }
+  }
+
+  /// - Parameters:
+  ///   - block: the most bytes per command; reduced if the card returns less.
+  ///   - progress: called after each command with the bytes read so far and the length of the content.
   static func read(
     _ file: ElementaryFile, block: inout Int,
-    through channel: inout some CommandChannel & ~Copyable
+    through channel: inout some CommandChannel & ~Copyable,
+    progress: (_ read: Int, _ length: Int) -> Void = { _, _ in }
   ) throws(CardError) -> [UInt8] {
     var reader = FileReader(file, block: block)
     defer { block = reader.block }
-    return try reader.run(through: &channel)
+    let first = try reader.readFirst(through: &channel)
+    return try reader.run(after: first, through: &channel, progress: progress)
   }
 
+  /// Reads the rest.
+  ///
+  /// - Parameter first: true if there may be more after the first block.
   private mutating func run(
-    through channel: inout some CommandChannel & ~Copyable
+    after first: Bool, through channel: inout some CommandChannel & ~Copyable,
+    progress: (_ read: Int, _ length: Int) -> Void
   ) throws(CardError) -> [UInt8] {
-    var goesOn = try readFirst(through: &channel)
+    var goesOn = first
     while goesOn, content.count < length ?? file.maximumLength {
+      if let length { progress(content.count, length) }
       let response = try ask(through: &channel) { .readBinary(offset: $0, length: $1) }
       goesOn = try take(response)
     }
@@ -113,8 +139,7 @@ struct FileReader {
       case .wrongOffset where offset > 0:
         return response
       case .wrongLength, .wrongOffset:
-        let blocks =
-          [CommandAPDU.maximumShortResponse, channel.shortReadLength] + Self.smallerBlocks
+        let blocks = channel.shortReadLengths + Self.smallerBlocks
         guard let smaller = blocks.first(where: { $0 < wanted }) else {
           return response
         }

@@ -26,7 +26,7 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   ///   - lengths: the policy for extended-length APDUs.
   ///   - report: called as each step begins, on the caller's thread.
   public init(
-    over channel: consuming Channel, lengths: ChannelTraits.LengthPolicy = .announced,
+    over channel: consuming Channel, lengths: ChannelTraits.LengthPolicy = .automatic,
     report: @escaping @Sendable (CardError.Step) -> Void = { _ in }
   ) {
     answerToReset = channel.traits.atr
@@ -47,9 +47,10 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     report: @escaping @Sendable (CardError.Step) -> Void
   ) {
     answerToReset = atr
-    // The channel already knows which lengths work.
-    lengths = .short
+    // The channel already knows what the card announces.
+    lengths = .needed
     self.channel = channel
+    self.channel.keepAnnounced()
     self.report = report
   }
 
@@ -154,11 +155,12 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// Reads in EF.ATR whether the card supports extended length, if that can matter: one command
   /// that saves twenty. For some families the answer to reset already rules it out.
   private mutating func learnLengths() throws(CardError) {
-    guard lengths == .announced, channel.reader != .notCarried,
+    guard lengths == .automatic, channel.reader != .notCarried,
       family.takesExtendedLength != false
     else { return }
     let file = try channel.send(
-      .readBinary(shortIdentifier: 0x1D, length: channel.shortReadLength), at: .readCardLimits)
+      .readBinary(shortIdentifier: ElementaryFile.cardLimitsIdentifier, length: 231),
+      at: .readCardLimits)
     switch file.status {
     case .success, .endOfFile: channel.learn(CardLimits(information: file.data))
     default: break

@@ -6,10 +6,12 @@
 public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   var channel: SecureChannel<Channel>
   let report: @Sendable (CardError.Step) -> Void
-  private let atr: [UInt8]
+  private let answerToReset: [UInt8]
+  private var progress: Progress = { _, _, _ in }
   private let opened: Opened
   private let opening: DocumentAccess
   private var block: Int
+  private var hasEndedOverLength = false
 
   private struct Opened {
     let access: AccessCode.AccessProtocol
@@ -17,6 +19,18 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     let cardSecurity: [UInt8]?
     let chipMapping: AuthenticityReport.ChipProof?
   }
+
+  /// Receives the step of a file, the bytes of it that have been read, and its length in bytes.
+  public typealias Progress =
+    @Sendable (_ step: CardError.Step, _ read: Int, _ length: Int) -> Void
+
+  /// Calls a receiver before each further command of a file that takes several, on the caller's thread.
+  public mutating func observe(progress: @escaping Progress) { self.progress = progress }
+
+  /// The answer to reset.
+  package var atr: [UInt8] { answerToReset }
+  /// True if the card or the reader ended the channel over a command in extended form; short ones were used then.
+  package var endedOverLength: Bool { hasEndedOverLength }
 
   /// The protocol that opened it.
   public var access: AccessCode.AccessProtocol { opened.access }
@@ -47,7 +61,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     opened = Opened(
       access: access, cardAccess: cardAccess, cardSecurity: cardSecurity,
       chipMapping: cardSecurity.flatMap { proof?.judge(cardSecurity: $0) })
-    self.atr = atr
+    answerToReset = atr
     self.report = report
     self.opening = opening
     block = channel.maximumReadLength
@@ -60,6 +74,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// - Returns: true if it was opened.
   mutating func reopen(random: inout some RandomSource) throws(CardError) -> Bool {
     guard opening.isRepeatable else { return false }
+    if channel.isExtended { hasEndedOverLength = true }
     report(.openAccess)
     let access = try channel.reopen(with: opening, random: &random)
     try channel.selectTravelDocument(after: access, report: report)
@@ -98,7 +113,9 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
 
   private mutating func read(_ file: ElementaryFile) throws(CardError) -> [UInt8] {
     report(file.step)
-    return try FileReader.read(file, block: &block, through: &channel)
+    return try FileReader.read(file, block: &block, through: &channel) { [progress] in
+      progress(file.step, $0, $1)
+    }
   }
 
   /// Makes the chip sign a challenge with the key of DG15 (active authentication, Doc 9303-11
@@ -117,8 +134,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// clear, which makes the card drop the secure channel.
   public consuming func endSession() throws(CardError) -> IdentityCard<Channel> {
     report(.leaveTravelDocument)
-    let atr = atr
-    let report = report
+    let (atr, report) = (answerToReset, report)
     var plain = channel.endSession()
     _ = try plain.send(CardApplication.masterFile.selection, at: .leaveTravelDocument)
     return IdentityCard(resuming: plain, atr: atr, report: report)

@@ -16,20 +16,24 @@ extension IdentityCard where Channel: ~Copyable {
   ) throws(CardError) -> TravelDocument<Channel> {
     report(.readCardAccess)
     let cardAccess = try readCardAccess()
+    let offer = AccessOffer(cardAccess: cardAccess)
     report(.readCardLimits)
-    try learnLimits()
+    try learnLimits(before: offer)
     report(.openAccess)
-    let access = DocumentAccess(
-      code: code, offer: AccessOffer(cardAccess: cardAccess), allowsLastTry: allowingLastTry)
+    let access = DocumentAccess(code: code, offer: offer, allowsLastTry: allowingLastTry)
     let session = try access.open(through: &channel, random: &random)
     return try TravelDocument(
       openedBy: session, with: access, on: self, cardAccess: cardAccess)
   }
 
-  /// Reads EF.CardAccess under the master file, whatever the reader's software has selected before.
+  /// Reads EF.CardAccess: at once, because the master file of a fresh card is current, or after
+  /// selecting that, whatever the reader's software has selected before.
   ///
   /// - Returns: `nil` if the card has none.
   private mutating func readCardAccess() throws(CardError) -> [UInt8]? {
+    let current = try FileReader.readIfCurrent(
+      .currentCardAccess, block: Self.firstBlock, through: &channel)
+    if let current, (try? SecurityInfos(current)) != nil { return current }
     if let file = try readInMasterFile() { return file }
     // If the current application refuses that, through the travel document.
     let selection = try channel.send(
@@ -48,24 +52,32 @@ extension IdentityCard where Channel: ~Copyable {
   private mutating func readInMasterFile() throws(CardError) -> [UInt8]? {
     // The status word is ignored: on a fresh card the master file is current anyway.
     try channel.selectMasterFile(at: .readCardAccess)
-    // In short blocks, because its content decides about longer ones.
-    return try FileReader.readIfGiven(
-      .cardAccess, block: CommandAPDU.maximumShortResponse, through: &channel)
+    return try FileReader.readIfGiven(.cardAccess, block: Self.firstBlock, through: &channel)
   }
 
-  /// Reads in EF.ATR/INFO (2F01) whether the card supports extended length for reading. A long
-  /// portrait repays the two commands many times over. Without them if extended length is to be tried at once.
-  private mutating func learnLimits() throws(CardError) {
-    guard lengths != .extended else { return }
-    guard channel.reader.carries(CommandAPDU.maximumShortResponse) else { return }
-    let selection = try channel.send(.select(.cardLimits), at: .readCardLimits)
-    var content: [UInt8] = []
-    if selection.status == .success {
-      let response = try channel.send(
-        .readBinary(offset: 0, length: CommandAPDU.maximumShortResponse), at: .readCardLimits)
-      content = response.data
+  /// In short blocks, because the content of EF.CardAccess decides about longer ones.
+  private static var firstBlock: Int { CommandAPDU.maximumShortResponse }
+
+  /// Reads in EF.ATR/INFO whether the card supports extended length for reading; if PACE needs that anyway, in extended
+  /// form, because a card that announces nothing may still take it. In clear a refusal costs one command, under secure
+  /// messaging perhaps the channel. A long portrait repays it many times over.
+  private mutating func learnLimits(before offer: AccessOffer) throws(CardError) {
+    guard lengths == .automatic, channel.reader.carries(CommandAPDU.maximumShortResponse) else {
+      return
     }
-    channel.learn(CardLimits(information: content))
+    if try offer.selection(over: channel.reader)?.isLong == true { channel.tryUnannounced() }
+    var response = try channel.send(
+      .readBinary(
+        shortIdentifier: ElementaryFile.cardLimitsIdentifier, length: channel.maximumReadLength),
+      at: .readCardLimits)
+    if !response.status.givesData {
+      let selection = try channel.send(.select(.cardLimits), at: .readCardLimits)
+      if selection.status == .success {
+        response = try channel.send(
+          .readBinary(offset: 0, length: channel.maximumReadLength), at: .readCardLimits)
+      }
+    }
+    channel.learn(CardLimits(information: response.status.givesData ? response.data : []))
   }
 }
 
@@ -79,6 +91,9 @@ extension PlainChannel where Channel: ~Copyable {
 }
 
 extension StatusWord {
+  /// True if the answer to READ BINARY has data.
+  fileprivate var givesData: Bool { self == .success || self == .endOfFile }
+
   /// True if the application may be there all the same: one that must be opened before it is
   /// selected returns 6982 or 6985. A card of another kind, such as a bank card, does not know its
   /// name.

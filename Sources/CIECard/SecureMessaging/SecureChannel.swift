@@ -17,11 +17,11 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
       : messaging.preferredShortRead
   }
 
-  var shortReadLength: Int { messaging.preferredShortRead }
+  var shortReadLengths: [Int] { [messaging.preferredShortRead] }
 
   mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     var rest = command.data[...]
-    let limit = plain.lengths.isExtended ? Int(UInt16.max) : messaging.maximumShortData
+    let limit = plain.lengths.isForEveryCommand ? Int(UInt16.max) : messaging.maximumShortData
     while rest.count > limit {
       let part = [UInt8](rest.prefix(limit))
       rest = rest.dropFirst(part.count)
@@ -35,7 +35,8 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
   mutating func send(
     _ command: CommandAPDU, secretData: borrowing Secret
   ) throws(CommandError) -> ResponseAPDU {
-    let bytes = try messaging.protect(command, secretData: secretData, form: plain.lengths.form)
+    let bytes = try messaging.protect(
+      command, secretData: secretData, form: plain.lengths.form(of: command))
     plain.observer?(.command(data: nil))
     return try unprotect(plain.exchange(bytes))
   }
@@ -81,7 +82,7 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
   mutating func restart(_ counter: SendSequenceCounter) { messaging.restart(counter) }
 
   private mutating func exchange(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
-    let bytes = try messaging.protect(command, form: plain.lengths.form)
+    let bytes = try messaging.protect(command, form: plain.lengths.form(of: command))
     plain.observer?(.command(data: command.data))
     var response = try plain.exchange(bytes)
     // 6Cxx belongs to the transport: the card did not process the command, so it may be repeated
@@ -98,7 +99,7 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
   /// Sends one link of a chain. If only 61xx is returned, the answer to the last link verifies this
   /// one too, because its MAC covers a counter that was incremented here.
   private mutating func exchange(link: CommandAPDU) throws(CommandError) -> ResponseAPDU {
-    let bytes = try messaging.protect(link, form: plain.lengths.form)
+    let bytes = try messaging.protect(link, form: plain.lengths.form(of: link))
     plain.observer?(.command(data: link.data))
     let response = try plain.transmit(bytes)
     if case .bytesRemaining = response.status, response.data.isEmpty {

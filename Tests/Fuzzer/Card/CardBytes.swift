@@ -60,11 +60,13 @@ extension FuzzTarget {
     Persona.everyone.map(\.family.profile.answerToResetFile)
   } play: { probe in
     let limits = CardLimits(information: probe.bytes)
-    probe.require((0...65_536).contains(limits.response), "a bounded length")
-    let form = LengthForm(reader: .carried(maximumDataLength: 65_536), limits: limits)
+    probe.require((0...65_536).contains(limits.response ?? 0), "a bounded length")
+    let reader = ChannelTraits.ExtendedLength.carried(maximumDataLength: 65_536)
+    var form = LengthForm(reader: reader, cardTakesExtended: nil)
+    form.learn(limits, reader: reader)
     probe.require(
       form.maximumResponse >= CommandAPDU.maximumShortResponse, "no less than a short answer")
-    guard limits.response > 0 else { throw Unfit() }
+    guard limits.response != nil else { throw Unfit() }
   }
 
   private static let securityInfos = FuzzTarget("security-infos") {
