@@ -96,6 +96,10 @@ extension CardSurvey {
   /// Skipped if the reader is known not to carry such commands.
   private func askExtendedLength() throws(CardError) {
     guard traits.extendedLength != .notCarried else { return }
+    // The answer decides about long reads in the travel document.
+    try ask("I", "extended-ef-atr", in: .root) { (line: consuming Line) throws(CardError) in
+      return try line.firstAnswer(to: [0x00, 0xB0, 0x9D, 0x00, 0x00, 0x07, 0xE1]).surveyWord
+    }
     try ask("I", "extended-read", in: .cie) { (line: consuming Line) throws(CardError) in
       return try line.firstAnswer(to: [0x00, 0xB0, 0x86, 0x00, 0x00, 0x07, 0xE1]).surveyWord
     }

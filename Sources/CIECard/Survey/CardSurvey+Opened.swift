@@ -12,6 +12,13 @@ extension CardSurvey {
       }
     }
     guard isOpen else { return }
+    if traits.extendedLength != .notCarried {
+      try ask("E", "sm-read-extended") { (line: consuming Line) throws(CardError) in
+        var document = try open(line, with: digits, .extended)
+        return try document.channel.word(
+          for: .readBinary(shortIdentifier: 0x1D, length: document.channel.maximumReadLength))
+      }
+    }
     try ask("E", "data-groups") { (line: consuming Line) throws(CardError) in
       var document = try open(line, with: digits)
       let common = try document.readCommonData()
@@ -107,7 +114,8 @@ extension CardSurvey {
   }
 
   private func open(
-    _ line: consuming Line, with digits: borrowing Secret
+    _ line: consuming Line, with digits: borrowing Secret,
+    _ lengths: ChannelTraits.LengthPolicy = .automatic
   ) throws(CardError) -> TravelDocument<AnyCardChannel> {
     let clone = Secret(count: digits.count) { buffer in
       digits.withBytes { buffer.copyBytes(from: $0) }
@@ -115,7 +123,8 @@ extension CardSurvey {
     guard let code = try? AccessCode(can: clone) else {
       throw CardError(.openAccess, .malformed(.characters))
     }
-    return try IdentityCard(over: line.close()).openTravelDocument(with: code, random: &random)
+    return try IdentityCard(over: line.close(), lengths: lengths)
+      .openTravelDocument(with: code, random: &random)
   }
 }
 

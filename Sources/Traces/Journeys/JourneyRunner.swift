@@ -20,7 +20,7 @@ package struct JourneyRunner {
   ///   - observer: receives the messages of secure messaging in clear.
   package init(
     _ journey: Trace.Journey, at time: UTCTime, checking check: GenuineCheck? = nil,
-    lengths: ChannelTraits.LengthPolicy = .announced,
+    lengths: ChannelTraits.LengthPolicy = .automatic,
     report: @escaping @Sendable (CardError.Step) -> Void = { _ in },
     observer: ClearMessage.Observer? = nil
   ) {

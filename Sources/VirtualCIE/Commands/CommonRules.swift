@@ -24,13 +24,22 @@ extension CardApplication {
 extension CardApplication {
   /// Longest command and response APDU in extended form; nil if the card refuses the form.
   ///
-  /// A key agreement with a finite field needs the form, so every card accepts it for that.
+  /// A key agreement with a finite field needs the form, so every card accepts it for that. Cards of the NXP family are
+  /// reported to refuse it for everything else (pagopa/cie-sdk-ios; `CardProfile.readsUnannounced`).
   func extendedLength(of command: CardCommand) -> (command: Int, response: Int)? {
     let purpose = ExtendedCommand(command, in: state.application ?? .root)
     if options.refusesExtendedLength { return nil }
     if let purpose, options.refusedExtended.contains(purpose) { return nil }
-    let isAgreement = purpose == .pace || purpose == .chipAuthentication
-    return profile.extendedLength ?? (isAgreement ? CardProfile.agreementLength : nil)
+    if purpose == .read, command.isSecured, options.refusedExtended.contains(.securedRead) {
+      return nil
+    }
+    let isTaken =
+      switch purpose {
+      case .pace, .chipAuthentication: true
+      case .read: profile.readsUnannounced
+      default: false
+      }
+    return profile.extendedLength ?? (isTaken ? CardProfile.unannouncedLength : nil)
   }
 }
 

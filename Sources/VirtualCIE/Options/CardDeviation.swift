@@ -99,6 +99,8 @@ public enum ExtendedCommand: String, Sendable, CaseIterable {
   /// MSE SET or GENERAL AUTHENTICATE of chip authentication.
   case chipAuthentication = "chip-authentication"
   case read
+  /// READ BINARY under secure messaging, while the one in clear is taken.
+  case securedRead = "secured-read"
   case getData = "get-data"
   /// MSE SET with the terminal's public value.
   case keyAgreement = "key-agreement"

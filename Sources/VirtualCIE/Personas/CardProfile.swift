@@ -64,8 +64,11 @@ struct CardProfile {
     return profile
   }
 
-  /// Lengths for the key agreements that need the extended form, on cards that announce none.
-  static let agreementLength = (command: 0x4D6, response: 0x7E3)
+  /// True if READ BINARY in extended form is taken although EF.ATR announces none, as PACE is.
+  var readsUnannounced = true
+
+  /// Lengths in extended form on cards that announce none.
+  static let unannouncedLength = (command: 0x4D6, response: 0x7E3)
 }
 
 extension CardFamily {
@@ -91,7 +94,7 @@ extension CardFamily {
         answerToReset: HexText.decode("3B8E80018031 806549544E58 50120FFF8290 F0"),
         answerToResetFile: HexText.decode(
           "8000 4301B8 460410101010 47039401 80" + Self.buffers + Self.ending),
-        publicKeyFileLength: 288, securityObjectFileLength: 1792)
+        publicKeyFileLength: 288, securityObjectFileLength: 1792, readsUnannounced: false)
     case .st:
       CardProfile(
         answerToReset: HexText.decode("3B8B80018066 475000B8007F 829000 2E"),

@@ -141,10 +141,10 @@ struct CardExplanation {
     ].filter { subject, name in
       answer(subject) == "6700" && !(name == "read" && !answer("read-231").isEmpty)
     }.map(\.1)
-    switch refused.count {
-    case 0: return []
-    case 3: return ["no-extended-length"]
-    default: return ["no-extended-length=" + refused.joined(separator: "+")]
-    }
+    if refused.count == 3 { return ["no-extended-length"] }
+    // A limit of READ BINARY is refused in the channel.
+    let endsChannel = answer("sm-read-extended") == "bare 6700" && !refused.contains("read")
+    let all = refused + (endsChannel ? ["secured-read"] : [])
+    return all.isEmpty ? [] : ["no-extended-length=" + all.joined(separator: "+")]
   }
 }
