@@ -15,7 +15,7 @@ package struct Conversation: Sendable {
   /// The diary, and its file; without one the caller keeps the diary.
   package var record: (diary: any ConversationRecorder, path: String?)?
   /// The rule for extended-length APDUs.
-  var lengths = ChannelTraits.LengthPolicy.announced
+  var lengths = ChannelTraits.LengthPolicy.automatic
   /// The time limit for a card that another program holds, if it is longer than that for a card.
   package var release = Duration.zero
   /// True for a look that does not wait for other programs.
@@ -23,7 +23,7 @@ package struct Conversation: Sendable {
 
   package init(
     source: CardSource, record: (diary: any ConversationRecorder, path: String?)? = nil,
-    lengths: ChannelTraits.LengthPolicy = .announced
+    lengths: ChannelTraits.LengthPolicy = .automatic
   ) {
     self.source = source
     self.record = record
@@ -136,9 +136,10 @@ package struct Conversation: Sendable {
     let recorded = if let diary { diary.recording(channel) } else { channel }
     let guarded = SessionChannel(recorded, context.interruption, watch)
     let reporter = context.reporter
+    let lengths = context.lengths(lengths, of: guarded.traits.atr)
     let card = IdentityCard(over: guarded, lengths: lengths) { step in
       diary?.note(step.rawValue)
-      reporter(step)
+      reporter(CardProgress(step: step))
     }
     return try job(card, &random, context)
   }

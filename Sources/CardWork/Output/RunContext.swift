@@ -11,8 +11,10 @@ package struct RunContext: Sendable {
   package private(set) var progress: Progress
   /// The tries that cards have reported since the program started.
   package let tries: KnownTries
-  /// Called with the card's steps and with its place, beside the line on the terminal.
-  package var onStep: @Sendable (CardError.Step, _ place: String) -> Void = { _, _ in }
+  /// The answers to reset of cards that have ended a channel over a command in extended form since the program started.
+  let shortCards: SharedList<[UInt8]>
+  /// Called with the progress of a card and with its place, beside the line on the terminal.
+  package var onProgress: @Sendable (CardProgress, _ place: String) -> Void = { _, _ in }
   /// The clock that gives the time of a run, and of those that begin later.
   package let clock: @Sendable () -> UTCTime
   /// The time at which certificates are judged, and its source.
@@ -39,12 +41,25 @@ package struct RunContext: Sendable {
 
   /// - Parameter clock: gives the present time.
   package init(
-    _ language: Language, _ interruption: Interruption, tries: KnownTries = KnownTries(),
+    _ language: Language, _ interruption: Interruption,
     clock: @escaping @Sendable () -> UTCTime = { .now }
+  ) {
+    self.init(language, interruption, KnownTries(), SharedList(), clock)
+  }
+
+  /// A context of another run of this program, which knows what its cards have reported.
+  package func ofAnotherRun(_ language: Language) -> RunContext {
+    RunContext(language, interruption, tries, shortCards, clock)
+  }
+
+  private init(
+    _ language: Language, _ interruption: Interruption, _ tries: KnownTries,
+    _ shortCards: SharedList<[UInt8]>, _ clock: @escaping @Sendable () -> UTCTime
   ) {
     self.language = language
     self.interruption = interruption
     self.tries = tries
+    self.shortCards = shortCards
     progress = Progress(language, isWanted: true)
     self.clock = clock
     present = .clock(clock())
@@ -60,10 +75,20 @@ extension RunContext {
     if case .software = stage { true } else { false }
   }
 
-  var reporter: @Sendable (CardError.Step) -> Void {
-    { [progress, onStep, place] step in
-      progress.show(step.text)
-      onStep(step, place)
+  /// The rule for extended-length APDUs with this card: one that ended a channel over them is not asked again.
+  func lengths(
+    _ rule: ChannelTraits.LengthPolicy, of atr: [UInt8]
+  ) -> ChannelTraits.LengthPolicy {
+    rule == .automatic && shortCards.elements.contains(atr) ? .needed : rule
+  }
+
+  /// Remembers a kind of card that ended the channel over a command in extended form.
+  func rememberShort(_ atr: [UInt8]) { shortCards.add(atr) { $0 == atr } }
+
+  var reporter: @Sendable (CardProgress) -> Void {
+    { [progress, onProgress, place] event in
+      progress.show(event.text)
+      onProgress(event, place)
     }
   }
 
@@ -112,6 +137,25 @@ extension RunContext {
     progress.clear()
     let warning = Message("warning", ["text": text])
     Stream.error.write(lines: ["cie-read: " + warning(language)], indent: 10)
+  }
+}
+
+/// A step of the card's work, or the part of its file that has been read.
+package struct CardProgress: Sendable {
+  package let step: CardError.Step
+  /// Bytes of the file so far, and all; `nil` as the step begins.
+  package var bytes: (read: Int, length: Int)?
+
+  /// A file for which a person waits.
+  private static let longFile = 4000
+
+  /// The step, with the kilobytes of a long file.
+  package var text: Message {
+    guard let bytes, bytes.length >= Self.longFile else { return step.text }
+    let kilobytes = { String(($0 + 500) / 1000) }
+    return Message(
+      "progress.bytes",
+      ["step": step.text, "read": kilobytes(bytes.read), "length": kilobytes(bytes.length)])
   }
 }
 

@@ -86,12 +86,13 @@ package struct DocumentJob: Sendable {
   ) throws(Failure) -> DocumentReading {
     let opening = try code.resolve(in: context)
     let zone = opening.zone
-    var document = try card.opened(with: opening, random: &random)
+    var document = try card.opened(with: opening, random: &random, in: context)
     var portable = portable
     do throws(CardError) {
       let evidence = try document.gatherEvidence(
         groups.union([.dg1]), includingCommonData: wantsAll, openedWith: zone, into: &portable,
         random: &random)
+      if document.endedOverLength { context.rememberShort(document.atr) }
       return DocumentReading(
         evidence, openedBy: document.access,
         AuthenticityReport(
@@ -104,12 +105,16 @@ package struct DocumentJob: Sendable {
 extension SessionCard {
   /// Opens the travel document, once; a wrong code that the card answered slowly has a separate error.
   consuming func opened(
-    with opening: consuming AwaitedAccess.Opening, random: inout SessionRandom
+    with opening: consuming AwaitedAccess.Opening, random: inout SessionRandom,
+    in context: RunContext
   ) throws(Failure) -> TravelDocument<SessionChannel> {
     let clock = ContinuousClock()
     let start = clock.now
     do throws(CardError) {
-      return try openTravelDocument(with: opening.code, random: &random)
+      var document = try openTravelDocument(with: opening.code, random: &random)
+      let report = context.reporter
+      document.observe { report(CardProgress(step: $0, bytes: ($1, $2))) }
+      return document
     } catch {
       // PACE itself takes a second, three over a bad link: a card that takes longer has slowed down after wrong codes.
       if case .wrongAccessCode = error.reason, clock.now - start >= .seconds(5) {

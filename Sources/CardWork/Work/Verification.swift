@@ -153,13 +153,14 @@ package struct VerificationJob: Sendable {
       groups?.union([.dg1, .dg12]) ?? Set(DataGroup.allCases).subtracting(DataGroup.ofTheState)
     let opening = try code.resolve(in: context)
     let zone = opening.zone
-    var document = try card.opened(with: opening, random: &random)
+    var document = try card.opened(with: opening, random: &random, in: context)
     let rest: SessionCard
     let finding: DocumentReading
     var portable = portable
     do throws(CardError) {
       let evidence = try document.gatherEvidence(
         groups, openedWith: zone, into: &portable, random: &random)
+      if document.endedOverLength { context.rememberShort(document.atr) }
       finding = DocumentReading(
         evidence, openedBy: document.access,
         AuthenticityReport(

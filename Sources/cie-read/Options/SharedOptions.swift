@@ -69,7 +69,7 @@ struct WatchedSourceOptions: Readable {
 
 extension ChannelTraits.LengthPolicy {
   fileprivate init(extended: Bool?) {
-    self = extended.map { $0 ? .extended : .short } ?? .announced
+    self = extended.map { $0 ? .extended : .short } ?? .automatic
   }
 }
 

@@ -77,12 +77,9 @@ final class ReaderEvents: Sendable {
     }
   }
 
-  func tell(_ step: CardError.Step, at place: String) {
+  func tell(_ event: CardProgress, at place: String) {
     state.withLock { state in
-      for listener in state.listeners {
-        listener.lines.write(
-          .progress, [.init("reader", place), .init("step", step.rawValue)])
-      }
+      for listener in state.listeners { listener.lines.write(event, at: place) }
     }
   }
 

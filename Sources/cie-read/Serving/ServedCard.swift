@@ -42,13 +42,13 @@ final class ServedCard: Sendable {
   /// Runs a request's work on another thread.
   ///
   /// - Parameters:
-  ///   - step: called with the card's steps.
+  ///   - progress: called with the progress of the card.
   ///   - answer: called with the end, when the next request may come already.
   /// - Returns: the ticket, for `cancel`.
   /// - Throws: at once, if another request has the card.
   func begin(
     _ work: @escaping Work, in language: Language,
-    telling step: @escaping @Sendable (CardError.Step, String) -> Void,
+    telling progress: @escaping @Sendable (CardProgress, String) -> Void,
     answer: @escaping @Sendable (CommandOutcome, RunContext) -> Void
   ) throws(Failure) -> Int {
     let ticket: Int? = state.withLock { state in
@@ -58,12 +58,11 @@ final class ServedCard: Sendable {
     }
     guard let ticket else { throw .found(Diagnosis(.cardLost, "busy")) }
     queue.async { [self] in
-      var context = RunContext(
-        language, context.interruption, tries: context.tries, clock: context.clock)
+      var context = context.ofAnotherRun(language)
       context.isQuiet = true
       context.isJSON = true
       context.usesPinentry = entry == .pinentry
-      context.onStep = step
+      context.onProgress = progress
       let outcome = CommandOutcome { () throws(Failure) in try perform(work, in: context) }
         .heeding(context.present)
       state.withLock { $0 = State(tickets: $0.tickets) }

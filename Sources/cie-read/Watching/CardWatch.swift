@@ -107,13 +107,13 @@ extension CardWatch {
       if let line { hand(line, .ok, place) }
       return CommandOutcome()
     }
-    var context = RunContext(
-      context.language, context.interruption, tries: context.tries, clock: context.clock)
+    var context = context.ofAnotherRun(context.language)
     context.isJSON = true
     context.isQuiet = self.context.isQuiet
     if !context.isQuiet {
-      context.onStep = { [lines] step, _ in
-        lines.write(.progress, [.init("reader", place), .init("step", step.rawValue)])
+      context.onProgress = { [lines] event, _ in
+        // A line for each step is enough for a script.
+        if event.bytes == nil { lines.write(event, at: place) }
       }
     }
     var conversation = conversation

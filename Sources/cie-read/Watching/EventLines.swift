@@ -87,6 +87,13 @@ extension EventLines {
     }
   }
 
+  func write(_ event: CardProgress, at reader: String) {
+    let bytes = event.bytes.map { [JSON.Member("read", $0.read), .init("length", $0.length)] }
+    write(
+      .progress,
+      [.init("reader", reader), .init("step", event.step.rawValue)] + (bytes ?? []))
+  }
+
   func write(_ diagnosis: Diagnosis, at reader: String? = nil, _ language: Language) {
     write(.error, [.init("reader", reader), .init("error", diagnosis.json(language))])
   }

@@ -25,13 +25,14 @@ import VirtualCIE
   private final class Steps: Sendable {
     private let list = Mutex<[CardError.Step]>([])
     var codes: Int { list.withLock { $0.count { $0 == .verifyPIN || $0 == .verifyPUK } } }
+    func count(_ step: CardError.Step) -> Int { list.withLock { $0.count { $0 == step } } }
     func note(_ step: CardError.Step) { list.withLock { $0.append(step) } }
   }
 
   private static func context(_ steps: Steps = Steps()) -> RunContext {
     var context = RunContext(.english, Interruption(takesSignals: false))
     context.isQuiet = true
-    context.onStep = { step, _ in steps.note(step) }
+    context.onProgress = { event, _ in if event.bytes == nil { steps.note(event.step) } }
     return context
   }
 
@@ -115,6 +116,32 @@ import VirtualCIE
     #expect(found.data.zone?.issuingState == "ITA")
     #expect(found.data.portrait == nil)
     #expect(found.signer.anchor != nil)
+  }
+
+  /// The channel is opened a second time, because the card ended it; the next read of the program does not try again.
+  @Test func `a card that ends its channel over a long answer is remembered`() throws {
+    let options = try CardOptions(parsing: "no-extended-length=secured-read")
+    let card = Conversation(
+      source: .substitute(SoftwareCard(persona: .gemalto, options: options)))
+    let first = Steps()
+    var context = Self.context(first)
+    for (steps, openings) in [(first, 2), (Steps(), 1)] {
+      context.onProgress = { event, _ in if event.bytes == nil { steps.note(event.step) } }
+      _ = try DocumentJob(
+        key: DocumentKey(can: "223606"), requiresValidity: false, trust: Self.both
+      ).run(on: card, in: context)
+      #expect(steps.count(.openAccess) == openings)
+      context = context.ofAnotherRun(.english)
+      context.isQuiet = true
+    }
+  }
+
+  @Test func `the progress of a long file is in kilobytes`() {
+    let text = { (length: Int) in
+      CardProgress(step: .readPortrait, bytes: (1991, length)).text(.english)
+    }
+    #expect(text(19_841) == "Reading the portrait: 2 of 20 kB")
+    #expect(text(3999) == "Reading the portrait")
   }
 
   @Test func `many signatures take one try`() throws {
