@@ -7,7 +7,7 @@ import VirtualCIE
 @Suite struct DeviatingCardTests {
   private func sign(
     _ persona: Persona, extended: ChannelTraits.ExtendedLength = .notCarried,
-    lengths: ChannelTraits.LengthPolicy = .announced,
+    lengths: ChannelTraits.LengthPolicy = .automatic,
     answering answer: @escaping (_ command: [UInt8], _ index: Int) -> [UInt8]?
   ) throws -> CardLog {
     let card = VirtualCard(persona: persona)

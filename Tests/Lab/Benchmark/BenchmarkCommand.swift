@@ -1,5 +1,6 @@
 import Arguments
 internal import CIECard
+import TraceScenarios
 import Traces
 internal import VirtualCIE
 
@@ -39,16 +40,48 @@ struct BenchmarkCommand: LabCommand {
               checking: check(persona))
           }
           guard let one = all.first else { continue }
-          print(
-            BenchmarkTable.row(
-              name, persona.identifier, length, "\(one.log.entries.count)",
-              "\(one.log.bytesReceived)", "\(one.log.bytesSent)",
-              BenchmarkTable.number(time(of: one)), BenchmarkTable.number(Self.median(all))))
+          printRow(name, persona, length, one, all)
         }
       }
     }
     try printSteps()
+    try printReads()
     try printDocuments()
+  }
+
+  /// Prints the costs of `read` on every persona: with long answers where the card gives them, and without.
+  private func printReads() throws {
+    print("\nTravel document: PACE with the CAN, all files, and the chip's proof")
+    print(
+      BenchmarkTable.title(
+        "journey", "persona", "length", "APDUs", "out", "in", "card ms", "host CPU ms"))
+    for persona in Persona.all {
+      for (length, options) in [("tried", ""), ("short", "no-extended-length=read")] {
+        let all = try (0..<runs).map { _ in
+          try Measurement(
+            .travelDocument(
+              Trace.DocumentVisit(
+                code: DocumentScenarios.can(of: persona),
+                tasks: DocumentScenarios.tasks(
+                  of: persona, reading: [.dg1, .dg11, .dg12, .dg14, .dg15, .dg2]))),
+            on: VirtualCard(
+              persona: persona,
+              options: options.isEmpty ? CardOptions() : try CardOptions(parsing: options)),
+            extendedLength: .unknown)
+        }
+        if let one = all.first { printRow("read", persona, length, one, all) }
+      }
+    }
+  }
+
+  private func printRow(
+    _ name: String, _ persona: Persona, _ length: String, _ one: Measurement, _ all: [Measurement]
+  ) {
+    print(
+      BenchmarkTable.row(
+        name, persona.identifier, length, "\(one.log.entries.count)",
+        "\(one.log.bytesReceived)", "\(one.log.bytesSent)",
+        BenchmarkTable.number(time(of: one)), BenchmarkTable.number(Self.median(all))))
   }
 
   /// Prints the commands of a first signature by step.

@@ -16,10 +16,11 @@ struct DocumentReading {
   /// Short answers hold 231 plain bytes with 3DES and 223 with AES, and 223 are asked for; the longest response that chips announce, 07E3
   /// bytes with the status word, holds 1991 and 1983 (Doc 9303-11 §9.8).
   static let all = [
-    ("short", "DH 3DES", 223, Persona.gemalto, "pace=gm-3des-2"),
+    ("short", "DH 3DES", 223, Persona.gemalto, "pace=gm-3des-2,no-extended-length=read"),
     ("short", "ECDH AES", 223, .gemalto, "pace=gm-aes128-13"),
     ("256", "DH 3DES", 256, .gemalto2, "pace=gm-3des-2,read-limit=256"),
     ("256", "ECDH AES", 256, .gemalto2, "pace=gm-aes128-13,read-limit=256"),
+    ("tried", "DH 3DES", 1991, .gemalto, "pace=gm-3des-2"),
     ("extended", "DH 3DES", 1991, .gemalto2, "pace=gm-3des-2"),
     ("extended", "ECDH AES", 1983, .gemalto2, "pace=gm-aes128-13"),
   ].map { DocumentReading(name: $0, access: $1, block: $2, chip: $3, options: $4) }
