@@ -53,18 +53,18 @@ enum DocumentAttackScenarios {
   }
 
   /// During PACE over DH: 22:1 selects, 86:1 gives the nonce, 86:2 maps, 86:3 agrees, 86:4 exchanges the tokens. In the
-  /// secure channel: A4:4 selects the application, B0:3 begins DG1, 22:2 is chip authentication, B0:8 begins EF.SOD.
+  /// secure channel: A4:1 selects the application, B0:3 begins DG1, 22:2 is chip authentication, B0:5 begins EF.SOD.
   private static let places: [AttackGround.Place] = [
     .init("22:1", "the choice of PACE", AttackWay.bare),
     .init("86:1", "the nonce", AttackWay.clear, omitted: ["duplicate"]),
     .init("86:2", "the mapping key", AttackWay.clear),
     .init("86:3", "the agreement key", AttackWay.clear),
     .init("86:4", "the token", AttackWay.clear),
-    .init("a4:4", "the first protected answer", AttackWay.protected),
+    .init("a4:1", "the first protected answer", AttackWay.protected),
     .init("b0:3", "the machine readable zone", AttackWay.protectedData, omitted: ["status=6985"]),
     .init(
       "22:2", "the answer to chip authentication", AttackWay.protected, omitted: ["status=6985"]),
-    .init("b0:8", "a file under the new keys", AttackWay.protectedData, omitted: ["status=6985"]),
+    .init("b0:5", "a file under the new keys", AttackWay.protectedData, omitted: ["status=6985"]),
   ]
 
   /// Basic access control.
@@ -84,7 +84,7 @@ enum DocumentAttackScenarios {
     ("status=6983@86:4", "The password called blocked"),
     ("bare-status=6A82@b0:3", "A file called missing by somebody without the keys"),
     ("card-removed@86:3", "The card goes during the agreement"),
-    ("card-removed@b0:5", "The card goes in the middle of a file"),
+    ("card-removed@b0:6", "The card goes in the middle of a file"),
     ("card-mute@86:4", "The card stops answering at the tokens"),
     ("pace-value=mapping-identity", "The mapping key is 1"),
     ("pace-value=mapping-minus-one", "The mapping key is p - 1"),
