@@ -50,6 +50,14 @@ package enum ChipFamily: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// False if cards of this family are reported to refuse extended length but for key agreement (pagopa/cie-sdk-ios).
+  var readsUnannounced: Bool {
+    switch self {
+    case .nxp: false
+    case .itj4, .gemalto, .gemalto2, .stm, .unknown: true
+    }
+  }
+
   private static var patterns: [(family: ChipFamily, bytes: [UInt8])] {
     [
       (.nxp, [0x80, 0x31, 0x80, 0x65, 0x49, 0x54, 0x4E, 0x58, 0x50]),

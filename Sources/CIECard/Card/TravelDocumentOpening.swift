@@ -58,6 +58,9 @@ extension IdentityCard where Channel: ~Copyable {
   /// In short blocks, because the content of EF.CardAccess decides about longer ones.
   private static var firstBlock: Int { CommandAPDU.maximumShortResponse }
 
+  /// The limit of IAS ECC §8.6.3.3, longer than every known EF.ATR.
+  private static var leastLimit: Int { 0xE7 }
+
   /// Reads in EF.ATR/INFO whether the card supports extended length for reading; if PACE needs that anyway, in extended
   /// form, because a card that announces nothing may still take it. In clear a refusal costs one command, under secure
   /// messaging perhaps the channel. A long portrait repays it many times over.
@@ -65,16 +68,20 @@ extension IdentityCard where Channel: ~Copyable {
     guard lengths == .automatic, channel.reader.carries(CommandAPDU.maximumShortResponse) else {
       return
     }
-    if try offer.selection(over: channel.reader)?.isLong == true { channel.tryUnannounced() }
+    if family.readsUnannounced, try offer.selection(over: channel.reader)?.isLong == true {
+      channel.tryUnannounced()
+    }
+    let short = ElementaryFile.cardLimitsIdentifier
     var response = try channel.send(
-      .readBinary(
-        shortIdentifier: ElementaryFile.cardLimitsIdentifier, length: channel.maximumReadLength),
-      at: .readCardLimits)
-    if !response.status.givesData {
+      .readBinary(shortIdentifier: short, length: channel.maximumReadLength), at: .readCardLimits)
+    if response.status == .wrongLength {
+      response = try channel.send(
+        .readBinary(shortIdentifier: short, length: Self.leastLimit), at: .readCardLimits)
+    } else if !response.status.givesData {
       let selection = try channel.send(.select(.cardLimits), at: .readCardLimits)
       if selection.status == .success {
         response = try channel.send(
-          .readBinary(offset: 0, length: channel.maximumReadLength), at: .readCardLimits)
+          .readBinary(offset: 0, length: Self.leastLimit), at: .readCardLimits)
       }
     }
     channel.learn(CardLimits(information: response.status.givesData ? response.data : []))
