@@ -139,6 +139,9 @@ package struct Parser {
       note(name, nil)
       return nil
     }
+    if slot.declaration.isSingle, slot.isGiven {
+      return .repeatedOption(slot.declaration.spelling)
+    }
     let isBare = slot.declaration.bareValue != nil
     if let value = joined ?? words.first.flatMap({ $0.isOption ? nil : $0 }) {
       if take(value, slot) {

@@ -8,6 +8,8 @@ package struct ParsingError: Error {
     case missingValue(option: String)
     /// A word that is no value of an option, or of a positional argument; with the values, where they are few.
     case badValue(option: String?, word: String? = nil, choices: [String] = [])
+    /// An option that decides a verdict, twice.
+    case repeatedOption(String)
     /// A flag with a value: `--json=yes`.
     case valueOfFlag
     /// An argument that must be given, and is not.

@@ -26,6 +26,12 @@ extension [Slot] {
     return self
   }
 
+  /// Has each of them refused if it is given twice.
+  package func single() -> [Slot] {
+    for slot in self { slot.declaration.isSingle = true }
+    return self
+  }
+
   /// Hides them from help and completions.
   package func hidden() -> [Slot] {
     for slot in self { slot.declaration.isHidden = true }

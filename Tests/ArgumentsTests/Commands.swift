@@ -3,7 +3,7 @@
 /// A program with a command, and a family of one more.
 struct Kitchen: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "kitchen", "", subcommands: [Cook.self, Store.self, Hidden.self])
+    "kitchen", "", subcommands: [Cook.self, Taste.self, Store.self, Hidden.self])
 
   let shared = Shared()
 
@@ -31,6 +31,15 @@ struct Cook: ParsableCommand {
   let shared = Shared()
 
   var slots: [Slot] { [_dish, _sides, _cookingTime, _spices, _recipe, _lid] + shared.slots }
+}
+
+struct Taste: ParsableCommand {
+  static let configuration = CommandConfiguration("taste", "Judge something.", isHidden: true)
+
+  @Option(name: "salt", help: "Grams.") var salt: Int?
+  @Option(name: "pepper", help: "Grams.") var pepper: Int?
+
+  var slots: [Slot] { [_salt, _pepper].single() }
 }
 
 struct Store: ParsableCommand {

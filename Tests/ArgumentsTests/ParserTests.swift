@@ -40,6 +40,15 @@ import Testing
         == .unknownOption("--oven", similar: nil))
   }
 
+  @Test func `an option that decides a verdict is given once`() {
+    for line in [
+      "taste --salt 1 --salt 1", "taste --salt=1 --pepper 2 --salt", "taste --salt 1 --salt x",
+    ] {
+      #expect(Parser.problem(line.words) == .repeatedOption("--salt"))
+    }
+    #expect(Parser.problem("taste --salt 1 --pepper 2".words) == nil)
+  }
+
   @Test func `a value may be left out where the declaration has one`() throws {
     let oven: Cook = try #require(try Parser.command("--oven cook --stove --verbose rice"))
     #expect(oven.shared.oven == 200 && oven.shared.stove == .low)

@@ -130,7 +130,7 @@ extension AuthenticityReport {
     let certificate: Certificate
     do { certificate = try Certificate(cutting: file) } catch { return .false(.malformedFile) }
     let holder = CertificateHolder(certificate.subject)
-    let number = evidence.files[.servicesNumber].flatMap { ServicesNumber([UInt8]($0.prefix(12))) }
+    let number = evidence.servicesNumber
     let document = evidence.files[.documentNumber]
       .flatMap { DocumentNumber([UInt8]($0.prefix(9))) }
     guard number != nil || document != nil else { return .couldNotCheck(.notRead) }

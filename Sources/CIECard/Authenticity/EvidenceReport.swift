@@ -4,8 +4,8 @@ public import Primitives
 ///
 /// It asks no card and no reader: the same evidence, expectation and time give the same report.
 public struct EvidenceReport: Sendable, Equatable {
-  /// The points about the request: the receiver's challenge, its name, the age, the terminal; those that the evidence or the
-  /// receiver brings up. The challenge is always there.
+  /// The points about the request: the receiver's challenge, its name, the age, the terminal, the parts that it requires; those
+  /// that the evidence or the receiver brings up. The challenge is always there.
   public let points: [AuthenticityReport.Point]
   /// The travel document, if evidence of it is there.
   public let document: AuthenticityReport?
@@ -22,17 +22,30 @@ public struct EvidenceReport: Sendable, Equatable {
     public var mostSeconds: Int?
     /// The public key (SubjectPublicKeyInfo) of a terminal whose word it believes.
     public var terminalKey: [UInt8]?
+    /// The parts without which nothing is proved to it. Otherwise one side of the card is enough, and the terminal chooses it.
+    public var parts: Set<Part>
 
     /// An expectation of what the receiver knows; `nil` for what it does not.
     public init(
       challenge: [UInt8]? = nil, audience: String? = nil, mostSeconds: Int? = nil,
-      terminalKey: [UInt8]? = nil
+      terminalKey: [UInt8]? = nil, parts: Set<Part> = []
     ) {
       self.challenge = challenge
       self.audience = audience
       self.mostSeconds = mostSeconds
       self.terminalKey = terminalKey
+      self.parts = parts
     }
+  }
+
+  /// The parts of evidence that a receiver can require.
+  public enum Part: String, Sendable, CaseIterable {
+    /// The travel document, with the holder's data.
+    case document
+    /// The IAS side, with the services number.
+    case ias
+    /// The signature of the holder's key, after the PIN.
+    case holder
   }
 
   /// The outcome as a whole: false as soon as any point of it is, proved if the request and each side are.
@@ -90,6 +103,12 @@ public struct EvidenceReport: Sendable, Equatable {
     of evidence: CardEvidence, _ ias: AuthenticityReport?, _ expectation: Expectation,
     at time: UTCTime
   ) -> [AuthenticityReport.Point] {
+    func required(
+      _ side: AuthenticityReport.Side, _ part: Part, _ isThere: Bool
+    ) -> (AuthenticityReport.Kind, AuthenticityReport.Verdict?) {
+      let verdict = isThere ? AuthenticityReport.Verdict.proved : .couldNotCheck(.notInEvidence)
+      return (.requiredSide(side), expectation.parts.contains(part) ? verdict : nil)
+    }
     let terminal = judgeTerminal(of: evidence, expectation.terminalKey)
     let isOfOneCard = evidence.document == nil || evidence.ias == nil
     let isTimeSigned = terminal == .proved || ias?[.challenge] == .proved
@@ -105,8 +124,14 @@ public struct EvidenceReport: Sendable, Equatable {
         .sameCard,
         isOfOneCard ? nil : terminal == .proved ? .proved : .couldNotCheck(.toldByTerminal)
       ),
-      (.holder, evidence.holder.map { judgeHolder($0, of: evidence, ias) }),
+      (
+        .holder,
+        evidence.holder.map { judgeHolder($0, of: evidence, ias) }
+          ?? (expectation.parts.contains(.holder) ? .couldNotCheck(.notSigned) : nil)
+      ),
       (.terminal, terminal),
+      required(.travelDocument, .document, evidence.document != nil),
+      required(.ias, .ias, evidence.ias != nil),
     ]
     return verdicts.compactMap { kind, verdict in
       verdict.map { AuthenticityReport.Point(kind: kind, verdict: $0) }

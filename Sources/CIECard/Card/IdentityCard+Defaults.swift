@@ -78,8 +78,10 @@ extension DocumentData {
 }
 
 extension AuthenticityReport.Evidence {
-  /// The services number (NIS), if it was read and is well-formed.
+  /// The services number (NIS), if it was read and is well-formed; padding after it is dropped.
   public var servicesNumber: ServicesNumber? {
-    files[.servicesNumber].flatMap { ServicesNumber($0) }
+    files[.servicesNumber]
+      .flatMap(AuthenticityReport.IASDataGroup.servicesNumber.hashedPart)
+      .flatMap { ServicesNumber($0) }
   }
 }

@@ -129,6 +129,7 @@ extension AuthenticityReport.Obstacle {
     case .ofTheFuture(let made): ReportReason("of-the-future", ["made": LocalMoment(made)])
     case .terminalNotNamed: ReportReason("terminal-not-named")
     case .notSigned: ReportReason("not-signed")
+    case .notInEvidence: ReportReason("not-in-evidence")
     }
   }
 }

@@ -75,6 +75,8 @@ extension AuthenticityReport {
     case holder
     /// A terminal that the receiver trusts signed the evidence.
     case terminal
+    /// Evidence of a side of the card that the receiver requires is there; its own report judges it.
+    case requiredSide(Side)
   }
 
   /// Verdict on one point.
@@ -203,7 +205,9 @@ extension AuthenticityReport {
     case ofTheFuture(made: UTCTime)
     /// The evidence has the signature of a terminal, and the judge named none.
     case terminalNotNamed
-    /// The evidence has no signature of a terminal.
+    /// The evidence has no signature of a terminal, or none of the holder although the receiver requires one.
     case notSigned
+    /// The evidence holds nothing of it.
+    case notInEvidence
   }
 }

@@ -27,6 +27,8 @@ extension AuthenticityReport.Kind {
     case .sameCard: "same-card"
     case .holder: "holder"
     case .terminal: "terminal"
+    case .requiredSide(.travelDocument): "required-document"
+    case .requiredSide(.ias): "required-ias"
     }
   }
 }

@@ -5,6 +5,8 @@ import Primitives
 package protocol Readable: Sendable {
   /// The title of its group in the help, or its key; `nil` for inputs of a function alone.
   static var title: String? { get }
+  /// True if each of its options is refused when given twice.
+  static var isSingle: Bool { get }
 
   /// Reads all inputs, in the order of the help, and judges none before the last is read: the same lines declare them.
   init(from inputs: inout Inputs) throws(Failure)
@@ -12,6 +14,7 @@ package protocol Readable: Sendable {
 
 extension Readable {
   package static var title: String? { nil }
+  package static var isSingle: Bool { false }
 }
 
 /// A function of the program: its name, its inputs, its result and its work. The command line, requests, JSON, its schema

@@ -42,17 +42,20 @@ extension Inputs {
   package mutating func part<Part: Readable>(_ type: Part.Type = Part.self) throws(Failure) -> Part
   {
     if let chosen = chosen(type) { return chosen }
-    return try group(Part.title) { (inputs) throws(Failure) in try Part(from: &inputs) }
+    return try group(Part.title, isSingle: Part.isSingle) { (inputs) throws(Failure) in
+      try Part(from: &inputs)
+    }
   }
 
   /// Inputs under one title of the help.
   package mutating func group<Value>(
-    _ title: String?, _ read: (inout Inputs) throws(Failure) -> Value
+    _ title: String?, isSingle: Bool = false,
+    _ read: (inout Inputs) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard case .declaring = source else { return try read(&self) }
     var inner = Inputs(.declaring)
     defer {
-      slots += inner.slots.grouped(title)
+      slots += (isSingle ? inner.slots.single() : inner.slots).grouped(title)
       members += inner.members
       notices += inner.notices
     }

@@ -35,8 +35,7 @@ extension IASReading {
   fileprivate init(
     _ evidence: AuthenticityReport.Evidence, _ report: AuthenticityReport, at present: PresentTime
   ) throws(Failure) {
-    let file = evidence.files[.servicesNumber] ?? []
-    guard let number = ServicesNumber([UInt8](file.prefix(12))) else {
+    guard let number = evidence.servicesNumber else {
       throw .found(Diagnosis(CardEvidence.Malformation.notInForm))
     }
     self.init(

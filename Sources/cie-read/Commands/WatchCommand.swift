@@ -21,6 +21,7 @@ struct WatchCommand: CommandWork {
   private let requireProved: Bool
   private let key: DocumentKey
   private let only: String?
+  private let evidence: EvidenceChoice
   private let validity: ValidityChoice
   private let trust: TrustChoice
   private let record: String?
@@ -38,6 +39,9 @@ struct WatchCommand: CommandWork {
     key = try inputs.part()
     only = try inputs.text(
       "only", help: "option.watch.only", value: "groups", completion: .groups)
+    evidence = try inputs.group(EvidenceChoice.title, isSingle: true) { (inputs) throws(Failure) in
+      try EvidenceChoice(ofMany: &inputs)
+    }
     validity = try inputs.part()
     trust = try inputs.part()
     record = try inputs.text(
@@ -87,6 +91,9 @@ struct WatchCommand: CommandWork {
       ("--require-proved", requireProved && task != .nis),
       ("--can", key.isGiven && [.nis, .none].contains(task)),
       ("--only", only != nil && task != .read && !(task == .verify && key.isGiven)),
+      ("--challenge-file", evidence.isWanted && task == .none),
+      ("--audience", evidence.audience != nil && !evidence.isWanted),
+      ("--terminal-key", evidence.terminalKey != nil && !evidence.isWanted),
       ("--require-valid", validity.isRequired && [.nis, .none].contains(task)),
     ]
     return given.first { $0.1 }?.0
@@ -114,16 +121,16 @@ struct WatchCommand: CommandWork {
     case .none: return nil
     case .nis:
       return NIS(
-        requireProved: requireProved, evidence: EvidenceChoice(), trust: TrustChoice(trust)
+        requireProved: requireProved, evidence: evidence, trust: TrustChoice(trust)
       ).outcome
     case .verify:
       return Verify(
-        key: key, groups: groups, from: nil, evidence: EvidenceChoice(),
+        key: key, groups: groups, from: nil, evidence: evidence,
         expectation: EvidenceExpectation(), validity: validity, trust: TrustChoice(trust)
       ).outcome
     case .read:
       return Read(
-        key: key, groups: groups, photo: nil, out: nil, evidence: EvidenceChoice(),
+        key: key, groups: groups, photo: nil, out: nil, evidence: evidence,
         validity: validity, trust: TrustChoice(trust)
       ).outcome
     }

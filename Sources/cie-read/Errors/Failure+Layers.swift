@@ -51,6 +51,7 @@ extension Failure {
     case .badValue(let option?, _, _):
       usage("bad-value", ["name": option], key: "bad-value-named")
     case .badValue(nil, _, _): usage("bad-value")
+    case .repeatedOption(let name): usage("repeated-option", ["name": name])
     case .valueOfFlag: usage("usage")
     case .missingArgument: usage("missing-option")
     case .unexpectedWord: usage("unexpected-argument")

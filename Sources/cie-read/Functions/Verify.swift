@@ -22,7 +22,8 @@ struct Verify: CardFunction {
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
     let order = try evidence.order(in: context, takesChallenge: true)
     let verification = try VerificationJob(
-      key: key.named, groups: groups, challenge: evidence.challenge, portable: order?.blank,
+      key: key.named, groups: groups,
+      challenge: order == nil ? evidence.challenge.value(in: context) : nil, portable: order?.blank,
       requiresValidity: validity.isRequired, trust: trust.store(for: card, in: context)
     ).run(on: card, in: context)
     return Result(

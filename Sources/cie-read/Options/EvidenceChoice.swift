@@ -7,9 +7,10 @@ import Primitives
 /// The evidence that a run leaves for another machine, and the receiver's request that it answers.
 struct EvidenceChoice: Readable {
   static let title: String? = "evidence"
+  static let isSingle = true
 
-  /// 8 to 102 bytes; without evidence the chip signs them as they are.
-  let challenge: [UInt8]?
+  /// Without evidence the chip signs it as it is.
+  let challenge: ChallengeChoice
   let audience: String?
   /// The file of the evidence; `-` is standard input, for evidence that is judged.
   let file: String?
@@ -18,17 +19,7 @@ struct EvidenceChoice: Readable {
   private let isMember: Bool
 
   init(from inputs: inout Inputs) throws(Failure) {
-    challenge = try inputs.text(
-      "challenge", help: "option.challenge", value: "hex",
-      http: Offer(
-        "The receiver's challenge, in hexadecimal digits: 16 to 64 bytes with evidence.",
-        .text(pattern: "^([0-9A-Fa-f]{2}){8,102}$"))
-    ) { (text, _) throws(Failure) in
-      guard let bytes = [UInt8](hexadecimal: text), (8...102).contains(bytes.count) else {
-        throw .usage("bad-challenge")
-      }
-      return bytes
-    }
+    challenge = try ChallengeChoice(from: &inputs)
     audience = try inputs.text(
       "audience", help: "option.audience", value: "text",
       http: "The name of the receiver of the evidence, such as its host.")
@@ -41,14 +32,27 @@ struct EvidenceChoice: Readable {
       "terminal-key", help: "option.terminal-key", value: "file", completion: .file())
   }
 
+  /// Evidence as a member of the events of many cards.
+  init(ofMany inputs: inout Inputs) throws(Failure) {
+    challenge = try ChallengeChoice(ofMany: &inputs)
+    audience = try inputs.text("audience", help: "option.audience", value: "text")
+    terminalKey = try inputs.text(
+      "terminal-key", help: "option.terminal-key", value: "file", completion: .file())
+    file = nil
+    isMember = challenge.isGiven
+  }
+
   /// No evidence.
-  init() { (challenge, audience, file, terminalKey, isMember) = (nil, nil, nil, nil, false) }
+  init() {
+    challenge = ChallengeChoice()
+    (audience, file, terminalKey, isMember) = (nil, nil, nil, false)
+  }
 
   /// True if evidence is to be written.
-  private var isWanted: Bool { file != nil || isMember }
+  var isWanted: Bool { file != nil || isMember }
 
   /// True if anything of it is given.
-  var isGiven: Bool { isWanted || challenge != nil || audience != nil || terminalKey != nil }
+  var isGiven: Bool { isWanted || challenge.isGiven || audience != nil || terminalKey != nil }
 
   /// The empty evidence for a card, and its place; `nil` without an order.
   ///
@@ -58,7 +62,7 @@ struct EvidenceChoice: Readable {
     in context: RunContext, takesChallenge: Bool = false
   ) throws(Failure) -> EvidenceOrder? {
     guard isWanted else {
-      guard audience == nil, terminalKey == nil, takesChallenge || challenge == nil else {
+      guard audience == nil, terminalKey == nil, takesChallenge || !challenge.isGiven else {
         throw .usage("evidence-missing")
       }
       return nil
@@ -66,7 +70,7 @@ struct EvidenceChoice: Readable {
     guard file != "-" else { throw .usage("output-twice") }
     var random = SystemRandom()
     let bytes: [UInt8] =
-      if let challenge { challenge } else {
+      if let given = try challenge.value(in: context) { given } else {
         try mapError(try random.bytes(32)) { Failure.crypto($0) }
       }
     guard let request = CardEvidence.Request(challenge: bytes, audience: audience) else {
@@ -80,7 +84,7 @@ struct EvidenceChoice: Readable {
       throw .usage("bad-audience")
     }
     return EvidenceOrder(
-      blank: blank, name: file,
+      blank: blank, challenge: challenge, name: file,
       file: try OutputFile.made(file, mode: 0o600, overwriting: context.mayOverwrite),
       terminalKey: try terminalKey.map { (path) throws(Failure) in try TerminalKey(path) })
   }
@@ -89,6 +93,7 @@ struct EvidenceChoice: Readable {
 /// Evidence to be filled by a card, and its place.
 struct EvidenceOrder {
   let blank: CardEvidence
+  let challenge: ChallengeChoice
   let name: String?
   let file: OutputFile?
   let terminalKey: TerminalKey?
@@ -96,6 +101,7 @@ struct EvidenceOrder {
   /// Has the terminal sign the evidence, if it has a key, and saves it, unless it is a member of the answer.
   func finish(_ evidence: CardEvidence?) throws(Failure) -> HandedEvidence? {
     guard var evidence else { return nil }
+    challenge.use(evidence.request.challenge)
     if let terminalKey { try terminalKey.sign(&evidence) }
     guard let file, let name else { return .text(evidence.text) }
     try file.commit(evidence.bytes)
@@ -109,7 +115,9 @@ enum HandedEvidence: Described {
   /// Its text, of which each byte counts.
   case text(String)
 
-  static var schema: Schema { .text.noted("The file of --evidence; over HTTP the text itself.") }
+  static var schema: Schema {
+    .text.noted("The file of --evidence; over HTTP and in events the text itself.")
+  }
 
   func json(_ language: Language) -> JSON {
     switch self {
@@ -157,20 +165,39 @@ final class TerminalKey {
 /// The receiver's view of evidence that is judged here.
 struct EvidenceExpectation: Readable {
   static let title: String? = "evidence"
+  static let isSingle = true
 
-  let mostSeconds: Int?
-  let terminal: String?
+  private let mostSeconds: Int?
+  private let terminal: String?
+  private let parts: Set<EvidenceReport.Part>?
 
   init(from inputs: inout Inputs) throws(Failure) {
     mostSeconds = try inputs.option("max-age", help: "option.max-age", value: "seconds")
     terminal = try inputs.text(
       "terminal", help: "option.terminal", value: "file", completion: .file())
+    parts = try inputs.words(
+      "require", help: "option.require", value: "parts",
+      completion: .words(EvidenceReport.Part.allCases.map(\.rawValue))
+    ) { (names, _) throws(Failure) in try Self.parts(named: names) }
+    if let mostSeconds, mostSeconds < 0 {
+      throw .usage("bad-value", ["name": "--max-age"], key: "bad-value-named")
+    }
   }
 
   /// None.
-  init() { (mostSeconds, terminal) = (nil, nil) }
+  init() { (mostSeconds, terminal, parts) = (nil, nil, nil) }
 
-  var isGiven: Bool { mostSeconds != nil || terminal != nil }
+  /// - Throws: also for no name at all.
+  static func parts(named names: [String]) throws(Failure) -> Set<EvidenceReport.Part> {
+    let parts = names.compactMap(EvidenceReport.Part.init(rawValue:))
+    guard !parts.isEmpty, parts.count == names.count else {
+      let known = EvidenceReport.Part.allCases.map(\.rawValue)
+      throw .usage("unknown-part", ["parts": known.joined(separator: ", ")])
+    }
+    return Set(parts)
+  }
+
+  var isGiven: Bool { mostSeconds != nil || terminal != nil || parts != nil }
 
   /// The most bytes of evidence in a file, with its line feed.
   private static let mostBytes = CardEvidence.mostBytes + 1
@@ -180,11 +207,16 @@ struct EvidenceExpectation: Readable {
     _ evidence: EvidenceChoice, in file: String, trust: TrustStore?, requiresValidity: Bool,
     in context: RunContext
   ) throws(Failure) -> Verification {
-    try JudgedEvidence.verify(
+    guard file != "-" || !evidence.challenge.isStandardInput else {
+      throw .usage("standard-input-twice")
+    }
+    return try JudgedEvidence.verify(
       try InputFile.read(file, limit: Self.mostBytes, context.interruption), trust: trust,
       expecting: EvidenceReport.Expectation(
-        challenge: evidence.challenge, audience: evidence.audience, mostSeconds: mostSeconds,
-        terminalKey: try terminal.map { (path) throws(Failure) in try TerminalKey.trusted(path) }),
+        challenge: try evidence.challenge.value(in: context), audience: evidence.audience,
+        mostSeconds: mostSeconds,
+        terminalKey: try terminal.map { (path) throws(Failure) in try TerminalKey.trusted(path) },
+        parts: parts ?? []),
       requiresValidity: requiresValidity, at: context.present)
   }
 }

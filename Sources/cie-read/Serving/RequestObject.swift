@@ -2,6 +2,7 @@ import CIECard
 import CardWork
 import LocalService
 import Primitives
+import RedirectFlow
 
 struct RequestObject: Sendable {
   private var members: [String: JSONValue] = [:]
@@ -64,6 +65,21 @@ struct RequestObject: Sendable {
       let texts = values.compactMap(\.text)
       return texts.count == values.count ? texts : nil
     }
+  }
+
+  /// Checks that a page has a chip answer for itself alone: in evidence whose audience is the page's origin or the host of it.
+  ///
+  /// A challenge without evidence is refused as well, because it may be the hash of evidence for another audience.
+  func requireAudience(of origin: String) throws(Failure) {
+    guard ["challenge", "audience", "evidence"].contains(where: { members[$0] != nil }) else {
+      return
+    }
+    let host = (try? RedirectURL(origin))?.origin.host ?? origin
+    let isEvidence = try flag("evidence") ?? false
+    let audience = try string("audience") ?? ""
+    // By bytes: two spellings of one name in Unicode are two names.
+    guard isEvidence, [origin, host].contains(where: { $0.utf8.elementsEqual(audience.utf8) })
+    else { throw .found(Diagnosis(.usage, "foreign-audience", ["name": host])) }
   }
 
   /// The names of members with a code.

@@ -69,6 +69,11 @@ struct ServedFunction: Sendable {
     return members.filter { $0 != HolderTerms.decision }
   }
 
+  /// True if a chip answers a challenge of the request; evidence that is judged has its own.
+  var hasChipAnswer: Bool {
+    members.contains("challenge") && name != JudgeEvidence.definition
+  }
+
   /// True if a PIN or PUK goes to the card.
   var takesCode: Bool { members.contains { RequestObject.codeNames.contains($0) } }
 }

@@ -159,8 +159,11 @@ struct ServiceRoutes: Sendable {
     do throws(Failure) {
       // In a window the person may decide about the last try; in a service, its operator.
       let decision = tokens != nil && function.takesCode ? [HolderTerms.decision] : []
-      work = try prepare(
-        function, try RequestObject(exchange.body, of: function.members + decision))
+      let object = try RequestObject(exchange.body, of: function.members + decision)
+      if let origin = exchange.head["origin"], function.hasChipAnswer {
+        try object.requireAudience(of: origin)
+      }
+      work = try prepare(function, object)
     } catch { throw Refusal(error, of: function) }
     do throws(Failure) {
       let ticket = try card.begin(

@@ -37,6 +37,25 @@ import Testing
     #expect(report.outcome == .false)
   }
 
+  /// In evidence nothing else may be missing: not the challenge, nor a part that the receiver requires.
+  @Test func inEvidenceItIsTheOnlyFaultOrNoneIsKnown() throws {
+    let documents = try TravelDocuments.load()
+    let fault = try #require(documents.faults.first { $0.name == "part-b" })
+    let challenge = [UInt8](1...16)
+    let request = try #require(CardEvidence.Request(challenge: challenge))
+    var evidence = try #require(CardEvidence(for: request, program: "test 1", at: documents.at))
+    evidence.document = try fault.evidence
+    func outcome(_ expectation: EvidenceReport.Expectation) throws -> AuthenticityReport.Outcome {
+      EvidenceReport(
+        judging: evidence, trust: try fault.store, expecting: expectation, at: documents.at
+      ).outcome
+    }
+    #expect(try outcome(.init(challenge: challenge)) == .knownFault(.dataGroup12))
+    #expect(try outcome(.init()) == .couldNotCheck)
+    #expect(try outcome(.init(challenge: challenge, parts: [.ias])) == .couldNotCheck)
+    #expect(try outcome(.init(challenge: [UInt8](2...17))) == .false)
+  }
+
   @Test func theSignatureHasToHold() throws {
     let documents = try TravelDocuments.load()
     let fault = try #require(documents.faults.first { $0.name == "part-b" })

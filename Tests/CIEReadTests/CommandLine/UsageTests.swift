@@ -84,6 +84,30 @@ import VirtualCIE
     (["verify", "--virtual", "--challenge", "00"], "bad-challenge"),
     (["verify", "--virtual", "--challenge", "xy"], "bad-challenge"),
     (["verify", "--virtual", "--challenge", String(repeating: "00", count: 103)], "bad-challenge"),
+    (
+      ["verify", "--challenge", "00112233445566778899", "--challenge=00112233445566778899"],
+      "repeated-option"
+    ),
+    (["nis", "--audience", "a", "--audience", "b", "--evidence", "x"], "repeated-option"),
+    (["verify", "--evidence", "-", "--max-age", "9", "--max-age", "99"], "repeated-option"),
+    (
+      ["verify", "--evidence", "-", "--require", "ias", "--require", "document"], "repeated-option"
+    ),
+    (["verify", "--evidence", "-", "--max-age", "-5"], "bad-value"),
+    (["verify", "--evidence", "-", "--max-age", "1m"], "bad-value"),
+    (["verify", "--evidence", "-", "--max-age", "99999999999999999999"], "bad-value"),
+    (["verify", "--evidence", "-", "--require", "ias,chip"], "unknown-part"),
+    (["verify", "--evidence", "-", "--require", ""], "unknown-part"),
+    (["verify", "--virtual", "--require", "ias"], "evidence-missing"),
+    (["verify", "--evidence", "-", "--challenge-file", "-"], "standard-input-twice"),
+    (["verify", "--virtual", "--challenge-file", "/dev/null"], "bad-challenge"),
+    (["verify", "--virtual", "--challenge-file", "/proc/version"], "bad-challenge"),
+    (["verify", "--virtual", "--challenge-file", "/proc/nonexistent"], "input-unreadable"),
+    (
+      ["verify", "--virtual", "--challenge", "0011223344556677", "--challenge-file", "/dev/null"],
+      "several-challenges"
+    ),
+    (["nis", "--virtual", "--challenge-file", "/dev/null"], "evidence-missing"),
     (["verify", "--virtual", "--trust", "/proc/nonexistent"], "trust-not-found"),
     (["verify", "--virtual", "--trust", "/dev/null"], "trust-not-a-file"),
     (["nis", "--replay", "/proc/nonexistent"], "input-unreadable"),

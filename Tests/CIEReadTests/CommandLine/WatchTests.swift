@@ -118,11 +118,29 @@ import VirtualCIE
   @Test(arguments: [
     ["--do", "none", "--record", "diary"], ["--do", "none", "--can", "123456"],
     ["--do", "verify", "--require-proved"], ["--only", "dg1"], ["--require-valid"],
+    ["--do", "none", "--challenge-file", "x"], ["--audience", "x"], ["--terminal-key", "x"],
   ])
   func `an option without effect is refused`(_ arguments: [String]) throws {
     let (events, result) = try watch(arguments)
     #expect(result.exitStatus == 64 && events.isEmpty)
     #expect(result.errors.contains("wrong-watch-option"))
+  }
+
+  /// `test-kiosk` has two cards and two challenges.
+  @Test func `a result has evidence for the challenge of the moment`() throws {
+    let folder = try TemporaryDirectory()
+    let challenge = try folder.write("challenge", "00112233445566778899aabbccddeeff\n".utf8)
+    let request = ["--challenge-file", challenge, "--audience", "office.example"]
+    let (events, result) = try watch(request)
+    #expect(result.exitStatus == 0)
+    let end = try #require(events.first { $0["event"] as? String == "result" })
+    let evidence = try #require(end["evidence"] as? String)
+    let trust = ["--trust", try Persona.gemalto.writeAnchor(in: folder), "--require", "ias"]
+    let judged = try Program.json(["verify", "--evidence", "-"] + request + trust, input: evidence)
+    #expect(judged.result.exitStatus == 0)
+    _ = try folder.write("challenge", "0011".utf8)
+    let refused = try watch(request).events.first { $0["event"] as? String == "result" }
+    #expect((refused?["error"] as? [String: Any])?["name"] as? String == "bad-challenge")
   }
 
   @Test func `a missing program is reported before any card`() throws {

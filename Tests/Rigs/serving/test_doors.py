@@ -71,6 +71,32 @@ class DoorTest(ServiceTest):
         for pair in ((names[0], "evil.example"), ("evil.example", names[0]), (names[0], names[0])):
             self.assertEqual(self.status(service, *(f"Host: {name}" for name in pair), good), 400)
 
+    def test_a_page_has_challenges_answered_for_itself_alone(self):
+        service = self.start("--virtual", "--page", "--origin", "https://desk.example:8443")
+        challenge = "00" * 32
+
+        def ask(function, object, origin="https://desk.example:8443"):
+            headers = {"Origin": origin} if origin else {}
+            return service.ask("POST", f"/v1/{function}", json.dumps(object), by="port", headers=headers)
+        own = {"challenge": challenge, "evidence": True}
+        for audience in ("desk.example", "https://desk.example:8443"):
+            answer = ask("nis", {**own, "audience": audience})
+            self.assertEqual((answer.status, json.loads(answer.object["evidence"])["audience"]), (200, audience))
+        page = f"http://127.0.0.1:{service.port}"
+        self.assertEqual(ask("nis", {**own, "audience": "127.0.0.1"}, page).status, 200)
+        for function in ("nis", "verify", "read", "cert"):
+            for object in ({**own, "audience": "bank.example"}, own, {**own, "audience": "DESK.example"}, {**own, "audience": "127.0.0.1"},
+                           {"evidence": True, "audience": "bank.example"}, {"audience": "desk.example", "challenge": challenge},
+                           {"challenge": challenge}, {**own, "audience": "desk.example", "evidence": False}, {**own, "audience": 5}):
+                with self.subTest(function=function, object=object):
+                    answer = ask(function, object)
+                    self.assertEqual((answer.status, answer.error in ("foreign-audience", "bad-member")), (400, True), answer.body)
+        self.assertEqual(ask("verify", {"challenge": challenge}).error, "foreign-audience")
+        # Without a challenge there is nothing to pass on; a judge names what it likes, as does a program with the token.
+        self.assertEqual(ask("nis", {}).status, 200)
+        self.assertEqual(ask("evidence", {"evidence": "{}", "challenge": challenge, "audience": "bank.example"}).error, "evidence-malformed")
+        self.assertEqual(ask("nis", {**own, "audience": "bank.example"}, None).status, 200)
+
     def test_origin(self):
         service = self.start("--virtual", "--page", "--origin", "https://desk.example")
         host, good = f"Host: 127.0.0.1:{service.port}", f"Authorization: Bearer {service.token}"

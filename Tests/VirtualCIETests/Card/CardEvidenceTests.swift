@@ -7,8 +7,8 @@ import Testing
 
 /// Evidence that one machine gathers, and another one judges.
 @Suite struct CardEvidenceTests {
-  private static let now: UTCTime = 1_790_000_000
-  private static let challenge = [UInt8](1...16)
+  static let now: UTCTime = 1_790_000_000
+  static let challenge = [UInt8](1...16)
   private let trust: TrustStore
 
   init() throws { trust = try Self.anchors(.itj4) }
@@ -21,34 +21,24 @@ import Testing
   /// Reads a card as a terminal does.
   ///
   /// - Parameter groups: those of the travel document; `nil` to leave it closed.
-  private static func gather(
+  static func gather(
     _ persona: Persona = .itj4, _ groups: Set<DataGroup>? = nil,
     challenge: [UInt8] = challenge, audience: String? = "office.example"
   ) throws -> CardEvidence {
-    let card = VirtualCard(persona: persona, random: SeededRandom(seed: "card"))
-    let request = try #require(
-      CardEvidence.Request(challenge: challenge, audience: audience))
-    var evidence = try #require(CardEvidence(for: request, program: "test 1", at: now))
-    var random = SeededRandom(seed: "terminal")
-    var side = IdentityCard(over: VirtualCardChannel(card))
-    if let groups {
-      var document = try side.openTravelDocument(
-        with: AccessCode(can: Secret([UInt8](persona.can.utf8))), random: &random)
-      try document.gatherEvidence(groups, into: &evidence, random: &random)
-      side = try document.endSession()
-    }
-    try side.gatherEvidence(.servicesNumber, into: &evidence)
-    return evidence
+    try CardEvidence.gathered(
+      from: persona, groups, challenge: challenge, audience: audience, at: now)
   }
 
-  private func judge(
+  func judge(
     _ evidence: CardEvidence, challenge: [UInt8]? = challenge, audience: String? = "office.example",
-    within seconds: Int? = nil, terminal: [UInt8]? = nil, at time: UTCTime = now
+    within seconds: Int? = nil, terminal: [UInt8]? = nil,
+    requiring parts: Set<EvidenceReport.Part> = [], at time: UTCTime = now
   ) -> EvidenceReport {
     EvidenceReport(
       judging: evidence, trust: trust,
       expecting: EvidenceReport.Expectation(
-        challenge: challenge, audience: audience, mostSeconds: seconds, terminalKey: terminal),
+        challenge: challenge, audience: audience, mostSeconds: seconds, terminalKey: terminal,
+        parts: parts),
       at: time)
   }
 
@@ -130,6 +120,32 @@ import Testing
     #expect(report.requestOutcome == .proved && report.outcome == .couldNotCheck)
   }
 
+  /// The terminal chooses the sides that it sends, so the receiver says which one it needs.
+  @Test func aRequiredPartThatIsAbsentIsNotProved() throws {
+    let number = try Self.gather()
+    #expect(judge(number, requiring: [.ias]).outcome == .proved)
+    #expect(judge(number, requiring: [.ias]).points.last?.kind == .requiredSide(.ias))
+    for part in [EvidenceReport.Part.document, .holder] {
+      let report = judge(number, requiring: [.ias, part])
+      #expect(report.outcome == .couldNotCheck && report.requestOutcome == .couldNotCheck)
+    }
+    let report = judge(number, requiring: [.document])
+    #expect(report.points.last?.kind == .requiredSide(.travelDocument))
+    #expect(report.points.last?.verdict == .couldNotCheck(.notInEvidence))
+    #expect(judge(number, requiring: [.holder]).points.last?.verdict == .couldNotCheck(.notSigned))
+    var alone = try Self.gather(.itj4, [.dg1])
+    alone.ias = nil
+    #expect(judge(alone, requiring: [.ias]).points.last?.verdict == .couldNotCheck(.notInEvidence))
+    // It is there, and its own report says that it is not proved, or false.
+    #expect(judge(alone, requiring: [.document]).outcome == .couldNotCheck)
+    alone.document?.files[.dg1]?[20] ^= 1
+    #expect(judge(alone, requiring: [.document]).outcome == .false)
+    // Nothing of a side in the place of the side.
+    var empty = number
+    empty.ias = AuthenticityReport.Evidence()
+    #expect(judge(try CardEvidence(empty.bytes), requiring: [.ias]).outcome == .couldNotCheck)
+  }
+
   @Test func oldAndFutureEvidenceIsNotProved() throws {
     let evidence = try Self.gather()
     let later = UTCTime(seconds: Self.now.seconds + 61)
@@ -154,40 +170,6 @@ import Testing
     #expect(judge(evidence.bytes)?.outcome == .false)
     let foreign = try Self.gather(.gemalto)
     #expect(judge(foreign.bytes)?.outcome == .couldNotCheck)
-  }
-
-  /// A document without active authentication, whose chip's proof only its terminal has seen.
-  @Test func theWordOfATerminalIsItsOwn() throws {
-    var evidence = try Self.gather(.itj4, [.dg1])
-    #expect(evidence.document?.chipAuthentication == .proved)
-    let told = judge(try CardEvidence(evidence.bytes))
-    #expect(told.document?[.chipAuthentication] == .couldNotCheck(.toldByTerminal))
-    #expect(told.document?[.dataGroup(.dg1)] == .proved && told.ias?.outcome == .proved)
-    #expect(told.outcome == .couldNotCheck)
-    for pem in [Self.curveKey, Self.edwardsKey] {
-      guard let key = SigningKey(pem: [UInt8](pem.utf8)) else {
-        Issue.record("no key")
-        continue
-      }
-      try evidence.sign(withTerminalKey: key)
-      let publicKey = try key.publicKey()
-      let signed = try CardEvidence(evidence.bytes)
-      #expect(judge(signed, terminal: publicKey).outcome == .proved)
-      #expect(judge(signed).points.last?.verdict == .couldNotCheck(.terminalNotNamed))
-      #expect(judge(signed).outcome == .couldNotCheck)
-      let other = judge(signed, terminal: [UInt8](publicKey.dropLast()) + [0])
-      #expect(other.points.last?.verdict == .false(.otherTerminal))
-      var altered = evidence
-      altered.terminal?.signature[8] ^= 1
-      let report = judge(try CardEvidence(altered.bytes), terminal: publicKey)
-      #expect(report.points.last?.verdict == .false(.signatureWrong))
-      altered = evidence
-      altered.document?.chipAuthentication = .provedByMapping
-      #expect(judge(altered, terminal: publicKey).outcome == .false)
-    }
-    evidence.terminal = nil
-    let unsigned = judge(evidence, terminal: [1])
-    #expect(unsigned.points.last?.verdict == .couldNotCheck(.notSigned))
   }
 
   /// Active authentication answers the request; the IAS side answers all that is there, the terminal's word joins both.
@@ -244,6 +226,7 @@ import Testing
     let report = judge(try CardEvidence(evidence.bytes))
     #expect(report.points.map(\.kind) == [.receiversChallenge, .audience, .holder])
     #expect(report.outcome == .proved && report.ias?[.hash(.certificate)] == .proved)
+    #expect(judge(evidence, requiring: [.ias, .holder]).outcome == .proved)
     var altered = evidence
     altered.holder?.signature[9] ^= 1
     #expect(judge(altered).points.last?.verdict == .false(.signatureWrong))
@@ -263,34 +246,5 @@ import Testing
     #expect(mixed.ias?[.hash(.certificate)] == .false(.hashDiffers) && mixed.outcome == .false)
     altered.ias = nil
     #expect(judge(altered).outcome != .proved)
-  }
-
-  /// Keys made for this test (`openssl genpkey`).
-  private static let curveKey = """
-    -----BEGIN PRIVATE KEY-----
-    MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQwky0OH1D8urcHrv
-    otRPfMluh174hVQvFiwTghtlpiShRANCAARHSvk5v1qNDwbeKV5nVaxVoCwNS1Fr
-    yKlTltcbN795JgTUZJPPJLRnAXqVl9iDnhTcA+FshWY5c9tzBdhP53xx
-    -----END PRIVATE KEY-----
-    """
-  private static let edwardsKey = """
-    -----BEGIN PRIVATE KEY-----
-    MC4CAQAwBQYDK2VwBCIEIKfCL3v2T9o7aiMfMGX9HFXfL0tKyc7lQm6A5teVj0zQ
-    -----END PRIVATE KEY-----
-    """
-
-  private static let lockedKey = """
-    -----BEGIN ENCRYPTED PRIVATE KEY-----
-    MIGbMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAiA+AEIwDEV2wICCAAw
-    DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEHNDEYujCBUbpYjJZM7JwAcEQG4U
-    zMHL04mnf+kBs2sRiFPtMZgerdss+kNNmCKTJSYe5O//tNLezzsbsVL6NHD13B+w
-    tdF6cgQZ77wf9VT9o4E=
-    -----END ENCRYPTED PRIVATE KEY-----
-    """
-
-  @Test func othersAreNoTerminalKeys() {
-    for text in ["", "no key", Self.lockedKey] {
-      if SigningKey(pem: [UInt8](text.utf8)) != nil { Issue.record("read: \(text)") }
-    }
   }
 }
