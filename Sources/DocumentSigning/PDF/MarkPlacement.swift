@@ -91,12 +91,10 @@ struct MarkPlacement {
     return PDFBox(left: one.0, bottom: one.1, right: other.0, top: other.1)
   }
 
-  /// Refuses a mark that would void the document's claim of PDF/A (ISO 19005): each part wants
-  /// embedded fonts, part 1 forbids transparency (ISO 19005-1 §6.4), and the others want an output intent for it
-  /// (ISO 19005-2 §6.2.10).
+  /// Refuses an image that would void the document's claim of PDF/A: part 1 forbids transparency (ISO 19005-1 §6.4),
+  /// and the others want an output intent for it (ISO 19005-2 §6.2.10).
   private static func checkArchive(_ mark: VisibleMark, _ file: PDFFile) throws(DocumentError) {
     guard let part = file.archivePart else { return }
-    guard !mark.hasText else { throw .refused(.textInPDFA) }
     let hasIntent = file.root["OutputIntents"].items?.isEmpty == false
     guard mark.image?.alpha == nil || part > 1 && hasIntent else {
       throw .refused(.transparencyInPDFA)

@@ -83,7 +83,7 @@ struct SigningOptions: Readable {
     (particulars.reason, particulars.location) = (reason, location)
     particulars.field = field
     particulars.mark = try mark.visibleMark()
-    particulars.mark?.heading = Message("mark.heading")(context.language)
+    particulars.mark?.speak(context.language)
     particulars.password = try password.bytes(in: context)
     guard (0...1 << 20).contains(room ?? 0) else { throw .usage("bad-room") }
     (particulars.room, particulars.isStamped) = (room, level != .b)
@@ -152,6 +152,14 @@ struct MarkOptions: Readable {
       } catch { throw .usage("bad-mark-image", ["path": image]) }
     }
     return visible
+  }
+}
+
+extension VisibleMark {
+  /// Its own words in a language.
+  mutating func speak(_ language: Language) {
+    heading = Message("mark.heading")(language)
+    note = Message("mark.note")(language)
   }
 }
 
