@@ -68,6 +68,43 @@ import Testing
     try PDFJudges.expectValid(try Signed.pdf(document, particulars(VisibleMark())))
   }
 
+  /// A person who places the mark is shown the page and the rectangle that the signature then has.
+  @Test(arguments: [0, 90, 180, 270]) func markedPage(rotation: Int) throws {
+    let document = Self.page(rotation, isInherited: false, isCropped: true).bytes
+    var mark = VisibleMark()
+    (mark.width, mark.height) = (100, 40)
+    let page = try #require(try MarkedPage(of: ByteSource(document), particulars(mark)))
+    let before = try Raster(document)
+    #expect((page.number, page.isFixed) == (1, false))
+    #expect((Int(page.width), Int(page.height)) == (before.width, before.height))
+    #expect((page.markWidth, page.markHeight) == (100, 40))
+    for (place, expected) in Self.places {
+      let (left, bottom) = page.edges(at: place)
+      let shown = Raster.Area(left: left, bottom: bottom, width: 100, height: 40)
+      #expect(shown.rectangle(in: before) == expected.rectangle(in: before), "\(place)")
+    }
+    mark.page = .number(2)
+    #expect(throws: DocumentError.refused(.noSuchPage(2))) {
+      try MarkedPage(of: ByteSource(document), particulars(mark))
+    }
+    // A field of the document keeps its place, whichever is wanted.
+    let field = SamplePDF(
+      catalog: "/AcroForm <</Fields [5 0 R]>>", page: "/Annots [5 0 R] /Rotate \(rotation)",
+      others: ["<</FT /Sig /T (Mia) /Type /Annot /Subtype /Widget /Rect [20 30 120 80] /F 4>>"]
+    ).bytes
+    mark.page = .last
+    let fixed = try #require(try MarkedPage(of: ByteSource(field), particulars(mark)))
+    let (left, bottom) = fixed.edges(at: .topRight)
+    let seen: [Double] =
+      switch rotation {
+      case 90: [30, fixed.height - 120, 50, 100]
+      case 180: [fixed.width - 120, fixed.height - 80, 100, 50]
+      case 270: [fixed.width - 80, 20, 50, 100]
+      default: [20, 30, 100, 50]
+      }
+    #expect(fixed.isFixed && [left, bottom, fixed.markWidth, fixed.markHeight] == seen)
+  }
+
   /// Text is there, readable, on the wanted page, and inside its rectangle.
   @Test(arguments: [0, 90, 180, 270]) func text(rotation: Int) throws {
     let document = Self.page(rotation, isInherited: false, isCropped: true).bytes
@@ -92,52 +129,6 @@ import Testing
         "Only the signature in this file proves it",
       ])
     #expect(try PDFText.lines(Signed.pdf(document, particulars(VisibleMark()))).count == 4)
-  }
-
-  /// Names of all of Europe show as they are, in a font that the document brings along.
-  @Test func letters() throws {
-    let texts = [
-      "\u{141}\u{F3}d\u{17A} \u{110}or\u{111}e \u{10D}\u{107}\u{161}\u{17E} \u{218}tefan \u{11E}\u{131}",
-      "\u{395}\u{3BB}\u{3BB}\u{3AC}\u{3B4}\u{3B1}",
-      "\u{411}\u{44A}\u{43B}\u{433}\u{430}\u{440}\u{456}\u{44F}",
-      "\u{20AC} 5 \u{2013} l\u{2019}\u{AB}a\u{BB}",
-    ]
-    for text in texts {
-      var stated = particulars(VisibleMark())
-      (stated.reason, stated.location) = (text, "c\u{30C}")
-      let file = try Signed.pdf(SamplePDF().bytes, stated)
-      #expect(try PDFText.lines(file)[3...4] == [text, "\u{10D}"])
-      let folder = try TemporaryDirectory()
-      let fonts = try BuiltBinary(path: "/usr/bin/pdffonts")
-        .run([try folder.write("file.pdf", file)])
-      let rows = fonts.output.split(separator: "\n").dropFirst(2)
-      #expect(rows.count == 1 && fonts.errors.isEmpty, "\(fonts.output)\(fonts.errors)")
-      // Embedded, a subset, with its characters.
-      #expect(
-        rows.first?.contains(
-          /^[A-Z]{6}\+DejaVuSansCondensed +CID TrueType +Identity-H +yes yes yes/) == true)
-      _ = try Raster(file)
-    }
-  }
-
-  /// Characters that the font lacks are named before anything is signed; none becomes another one.
-  @Test func textThatDoesNotShow() throws {
-    for (text, missing) in [
-      ("\u{4E00}?", "\u{4E00}"), ("\u{5D0}a\u{627}", "\u{5D0}\u{627}"),
-      ("q\u{30C}", "q\u{30C}"), ("a\u{AD}b", "\u{AD}"),
-    ] {
-      for isReason in [true, false] {
-        var stated = particulars(VisibleMark())
-        if isReason { stated.reason = text } else { stated.location = text }
-        // Before the card is asked for its certificate and a signature.
-        #expect(throws: DocumentError.refused(.textInMark(missing))) {
-          try UnsignedDocument(ByteSource(SamplePDF().bytes), as: .pdf(stated))
-        }
-        stated.mark?.hasText = false
-        stated.mark?.image = try MarkImages.quarters
-        #expect(try !Signed.pdf(SamplePDF().bytes, stated).isEmpty)
-      }
-    }
   }
 
   @Test func pages() throws {

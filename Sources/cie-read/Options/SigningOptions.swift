@@ -204,6 +204,7 @@ extension VisibleMark.Place: ArgumentValue {
   }
 
   static var allArguments: [String] { named.map(\.name) }
+  static var allNamed: [VisibleMark.Place] { named.map(\.place) }
 
   var argument: String {
     if case .at(let x, let y) = self { return "\(x),\(y)" }
