@@ -43,6 +43,9 @@ static const unsigned char documents[] = {
 static const unsigned char transfer[] = {
 #embed "page/transfer.js"
 };
+static const unsigned char preview[] = {
+#embed "page/preview.js"
+};
 static const unsigned char help[] = {
 #embed "page/help.js"
 };
@@ -66,6 +69,7 @@ static const struct service_file files[] = {
   FILE_OF("/login.js", login),
   FILE_OF("/documents.js", documents),
   FILE_OF("/transfer.js", transfer),
+  FILE_OF("/preview.js", preview),
   FILE_OF("/help.js", help),
   FILE_OF("/v1/openapi.json", description),
 };

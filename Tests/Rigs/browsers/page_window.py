@@ -9,7 +9,7 @@ from remote import wait
 from processes import PATIENCE
 
 KEYS = {"Tab": (9, "\ue004"), "Enter": (13, "\ue007"), " ": (32, " "), "Escape": (27, "\ue00c"), "ArrowRight": (39, "\ue014"),
-        "ArrowLeft": (37, "\ue012"), "ArrowDown": (40, "\ue015"), "End": (35, "\ue010")}
+        "ArrowLeft": (37, "\ue012"), "ArrowUp": (38, "\ue013"), "ArrowDown": (40, "\ue015"), "End": (35, "\ue010")}
 
 
 class PageWindow:

@@ -3,6 +3,7 @@
 import { button, buttons, change, fill, kindOf, line, make, moment, nameIn, on, part, size, verdict, word } from "./elements.js";
 import { card } from "./card.js";
 import { ask, can, isOpen, objectOf } from "./service.js";
+import { begin as beginPreview, see, wished } from "./preview.js";
 import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce, noteSigned, send, signed } from "./transfer.js";
 import { why } from "./data.js";
 import { isOfPassword, loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
@@ -67,6 +68,7 @@ function discard(row) {
   rows.delete(row.file.file);
   forgetSigned(row);
   row.element.remove();
+  seeChosen();
   part("choose").focus();
   if (isOpen()) ask("POST", `/v1/files/${row.file.file}/forget`, {}).catch(() => {});
 }
@@ -78,6 +80,7 @@ export async function refresh() {
     const object = await objectOf(await ask("GET", "/v1/files"));
     room = object.room ?? room;
     for (const file of object.files) if (!results.has(file.file)) add(file);
+    seeChosen();
     return rows.size;
   } catch { return 0; /* The stream of events ends, too. */ }
 }
@@ -100,16 +103,13 @@ async function take(files, missing = []) {
 }
 
 const chosen = () => [...rows.values()].filter(({ box }) => box.checked);
+const seeChosen = () => see(chosen().map(({ file }) => file).filter(({ pages }) => pages));
 const numbers = (files) => files.map(({ file }) => file.file);
 
 function wishes() {
   const text = (id) => part(id).value.trim() || undefined;
   const wish = { format: part("format").value, reason: text("reason"), location: text("location") };
-  if (part("mark").checked) {
-    wish.mark = document.querySelector("input[name=place]:checked").value;
-    wish.page = part("page").value === "number" ? part("page-number").value.replace(/\D/g, "") || "1" : part("page").value;
-  }
-  return wish;
+  return part("mark").checked ? { ...wish, ...wished() } : wish;
 }
 
 function statement(files) {
@@ -185,10 +185,10 @@ function none() {
 }
 
 export function begin() {
-  for (const place of "top-left top top-right left center right bottom-left bottom bottom-right".split(" ")) {
-    part("places").append(make("input", { type: "radio", name: "place", value: place, checked: true, "data-label": "at-" + place }));
-  }
-  for (const [row, values] of [["format-", "auto pades cades"], ["page-", "last first number"]]) {
+  for (const [row, values] of [
+    ["format-", "auto pades cades"], ["page-", "last first number"],
+    ["at-", "bottom-right bottom bottom-left right center left top-right top top-left free"],
+  ]) {
     part(row.slice(0, -1)).append(...values.split(" ").map((value) => make("option", { value, "data-word": row + value })));
   }
   on("choose", "click", () => part("chooser").click());
@@ -207,5 +207,7 @@ export function begin() {
   }
   on("sign", "click", sign);
   on("check", "click", () => check(chosen()));
+  on("files", "change", seeChosen);
   beginTransfer();
+  beginPreview();
 }
