@@ -171,10 +171,16 @@ class Tasks:
         self.window.press("ArrowDown", shift=True)
         self.assertIn("16 mm from the left edge and 259 mm", self.text("#spot-says"))
         self.assertEqual(self.window.run("document.getElementById('at').value"), "free")
-        # The middle of the page.
+        # The mark is seen where it will be.
+        shares = self.window.run(
+            "(() => { const [page, mark] = ['paper', 'spot'].map((id) => document.getElementById(id).getBoundingClientRect());"
+            " return [mark.left - page.left, page.bottom - mark.bottom, mark.width, mark.height]"
+            ".map((length, index) => Math.round(100 * length / (index % 2 ? page.height : page.width))).join() })()")
+        self.assertEqual(shares, "8,87,34,7")
+        # Somewhat below the middle of the page.
         if self.way is Mouse:
-            self.window.click("#paper")
-            self.assertRegex(self.text("#spot-says"), "(69|70) mm from the left edge and 13[78] mm")
+            self.window.click("#paper", down=.6)
+            self.assertRegex(self.text("#spot-says"), "(69|70) mm from the left edge and 10[78] mm")
         # A page that is not there is said before anything is signed.
         choose = ("(() => {{ const page = document.getElementById('page'); page.value = 'number'; page.dispatchEvent(new Event('change'));"
                   " const number = document.getElementById('page-number'); number.value = '{}'; number.dispatchEvent(new Event('change')) }})()")
@@ -190,7 +196,7 @@ class Tasks:
         self.hands.press("#ask-yes")
         self.window.wait("document.querySelectorAll('#files .verdict.good').length === 1")
         signed = (self.folder / "contract-signed.pdf").read_bytes()
-        box = [198, 391, 398, 451] if self.way is Mouse else [46, 735, 246, 795]
+        box = [198, 307, 398, 367] if self.way is Mouse else [46, 735, 246, 795]
         found = [float(number) for number in re.search(rb"/Rect \[([0-9. ]+)\]", signed)[1].split()]
         self.assertLessEqual(max(abs(one - other) for one, other in zip(found, box)), 2)
         self.assertIn(b"/P 5 0 R", signed)
