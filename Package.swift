@@ -98,6 +98,9 @@ let package = Package(
     .target(name: "CLibraries", path: "Sources/C/CLibraries"),
     .target(name: "CMemoryBudget", path: "Sources/C/CMemoryBudget"),
     .target(
+      name: "CMarkFont", path: "Sources/C/CMarkFont",
+      exclude: ["LICENSE", "glyphs.bin", "make-mark-font"]),
+    .target(
       name: "CCharacterReferences", path: "Sources/C/CCharacterReferences", exclude: ["names.txt"]),
     .target(name: "CTrustAnchors", path: "Sources/C/CTrustAnchors", exclude: ["anchors"]),
     .systemLibrary(
@@ -135,7 +138,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "DocumentSigning",
-      dependencies: ["CIECard", "CMemoryBudget", "CQPDF", "CZLib", "Primitives"],
+      dependencies: ["CIECard", "CMarkFont", "CMemoryBudget", "CQPDF", "CZLib", "Primitives"],
       swiftSettings: strict),
     .target(name: "CServicePage", path: "Sources/C/CServicePage", exclude: ["page"]),
     .target(

@@ -18,6 +18,7 @@ enum Program {
       MissingLibrary.requirePictures()
       exit(PictureProcess.serve())
     }
+    if PageProcess.isServing { exit(PageProcess.serve()) }
     // No core dump, no debugger of the same user, no secrets in the swap space; a measure that the system refuses is
     // left out. Before there are other threads and secrets.
     cie_keep_memory_private()

@@ -61,7 +61,7 @@ struct Raster {
     }
   }
 
-  struct Rectangle {
+  struct Rectangle: Equatable {
     let left: Int
     let top: Int
     let right: Int

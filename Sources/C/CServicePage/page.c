@@ -40,11 +40,11 @@ static const unsigned char login[] = {
 static const unsigned char documents[] = {
 #embed "page/documents.js"
 };
-static const unsigned char taking[] = {
-#embed "page/taking.js"
+static const unsigned char transfer[] = {
+#embed "page/transfer.js"
 };
-static const unsigned char saving[] = {
-#embed "page/saving.js"
+static const unsigned char preview[] = {
+#embed "page/preview.js"
 };
 static const unsigned char help[] = {
 #embed "page/help.js"
@@ -68,8 +68,8 @@ static const struct service_file files[] = {
   FILE_OF("/pin.js", pin),
   FILE_OF("/login.js", login),
   FILE_OF("/documents.js", documents),
-  FILE_OF("/taking.js", taking),
-  FILE_OF("/saving.js", saving),
+  FILE_OF("/transfer.js", transfer),
+  FILE_OF("/preview.js", preview),
   FILE_OF("/help.js", help),
   FILE_OF("/v1/openapi.json", description),
 };

@@ -99,7 +99,6 @@ extension DocumentError.Refusal {
     case .noSuchPage(let number): Message("pdf-refusal.page", ["page": number])
     case .textInMark(let text): Message("pdf-refusal.text-in-mark", ["text": text.printable])
     case .hiddenField(let name): Message("pdf-refusal.hidden-field", ["field": name.printable])
-    case .textInPDFA: Message("pdf-refusal.text-in-pdfa")
     case .transparencyInPDFA: Message("pdf-refusal.transparency-in-pdfa")
     case .structure(let part): Message("pdf-refusal.structure", ["part": part.printable])
     case .room(let needed, let given):

@@ -98,8 +98,6 @@ public enum DocumentError: Error, Sendable, Equatable {
     case textInMark(String)
     /// The signature field of a visible mark is hidden, or without a place.
     case hiddenField(String)
-    /// The document claims PDF/A, which forbids text without an embedded font in a mark.
-    case textInPDFA
     /// The document claims PDF/A-1, which forbids transparency in a mark, or a later part without naming the
     /// colours of its output.
     case transparencyInPDFA

@@ -1,27 +1,30 @@
 internal import Primitives
 
-/// The appearance stream of a visible mark (ISO 32000-2 §12.5.5): a form with text and image, upright on
+/// The appearance stream of a visible mark (ISO 32000-2 §12.5.5): a form with text in a frame and image, upright on
 /// a turned page.
 struct MarkAppearance {
   private let placement: MarkPlacement
   private let image: VisibleMark.Image?
-  private let lines: [[UInt8]]
+  private let font: MarkFont
+  private let lines: [[Int]]
 
   init(
     _ placement: MarkPlacement, _ image: VisibleMark.Image?, lines: [String]
   ) throws(DocumentError) {
     (self.placement, self.image) = (placement, image)
-    let text = MarkText()
-    self.lines = try lines.map { (line) throws(DocumentError) in try text.encoded(line) }
+    var font = MarkFont()
+    self.lines = try lines.map { (line) throws(DocumentError) in try font.encoded(line) }
+    self.font = font
   }
 
   /// Appends the form, its font and its image.
   func append(to update: inout IncrementalUpdate) throws(DocumentError) -> Int {
     var resources: PDFSyntax.Members = []
     if !lines.isEmpty {
-      let font: PDFSyntax =
-        "<</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>>>"
-      resources.append(("Font", font))
+      resources.append(("Font", "<</F \(try font.append(to: &update)) 0 R>>"))
+      // Black of no device, because PDF/A forbids one that its document does not name.
+      resources.append(
+        ("ColorSpace", "<</C [/CalGray <</WhitePoint [0.9505 1 1.089] /Gamma 2.2>>]>>"))
     }
     if let image {
       resources.append(("XObject", "<</I \(try Self.append(image, to: &update)) 0 R>>"))
@@ -62,15 +65,18 @@ struct MarkAppearance {
       left += room + Self.margin
     }
     if !lines.isEmpty {
-      let widest = Double(lines.map { MarkText.width($0) }.max() ?? 0) / 1000
+      // A frame, half a point inside of the edges.
+      parts.append("/C cs 0 sc /C CS 0.5 SC 0.5 w")
+      parts.append("\(PDFSyntax.numbers(0.5, 0.5, width - 1, height - 1)) re S")
+      let widest = Double(lines.map { font.width($0) }.max() ?? 0) / 1000
       let room = max(1, width - left - Self.margin)
-      let font = min(12, inside.1 / (Double(lines.count) * 1.2), room / max(widest, 0.001))
-      let leading = font * 1.2
+      let size = min(12, inside.1 / (Double(lines.count) * 1.2), room / max(widest, 0.001))
+      let leading = size * 1.2
       // The first base line, so that the lines are in the middle of the height.
-      let first = height / 2 + leading * Double(lines.count) / 2 - font
-      parts.append("BT /F \(PDFSyntax.numbers(font)) Tf \(PDFSyntax.numbers(leading)) TL")
-      parts.append("0 g \(PDFSyntax.numbers(left, first)) Td")
-      parts += lines.map { "<\($0.hexadecimal)> Tj T*" }
+      let first = height / 2 + leading * Double(lines.count) / 2 - size
+      parts.append("BT /F \(PDFSyntax.numbers(size)) Tf \(PDFSyntax.numbers(leading)) TL")
+      parts.append("\(PDFSyntax.numbers(left, first)) Td")
+      parts += lines.map { line in "<\(line.flatMap { TrueType.words($0) }.hexadecimal)> Tj T*" }
       parts.append("ET")
     }
     return parts.joined(separator: "\n")

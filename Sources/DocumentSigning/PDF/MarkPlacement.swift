@@ -35,6 +35,16 @@ struct MarkPlacement {
     page.rotation % 180 == 0 ? (box.width, box.height) : (box.height, box.width)
   }
 
+  /// The left and the bottom edge as they are seen, from those of the page.
+  func seen(on page: PDFBox) -> (left: Double, bottom: Double) {
+    switch self.page.rotation {
+    case 90: (box.bottom - page.bottom, page.right - box.right)
+    case 180: (page.right - box.right, page.top - box.top)
+    case 270: (page.top - box.top, box.left - page.left)
+    default: (box.left - page.left, box.bottom - page.bottom)
+    }
+  }
+
   /// Invisible, Hidden and NoView (ISO 32000-2 table 167).
   private static let hiding = 0x23
 
@@ -61,23 +71,7 @@ struct MarkPlacement {
     // A size that is no number becomes that of the page.
     let width = mark.width > 0 ? min(mark.width, seen.0) : seen.0
     let height = mark.height > 0 ? min(mark.height, seen.1) : seen.1
-    let (far, high) = (seen.0 - width - margin, seen.1 - height - margin)
-    let (middle, level) = ((seen.0 - width) / 2, (seen.1 - height) / 2)
-    let (x, y) =
-      switch mark.place {
-      case .topLeft: (margin, high)
-      case .top: (middle, high)
-      case .topRight: (far, high)
-      case .left: (margin, level)
-      case .center: (middle, level)
-      case .right: (far, level)
-      case .bottomLeft: (margin, margin)
-      case .bottom: (middle, margin)
-      case .bottomRight: (far, margin)
-      case .at(let x, let y): (x.isFinite ? x : 0, y.isFinite ? y : 0)
-      }
-    let left = max(0, min(x, seen.0 - width))
-    let bottom = max(0, min(y, seen.1 - height))
+    let (left, bottom) = edges(mark.place, leaving: (seen.0 - width, seen.1 - height))
     let (right, top) = (left + width, bottom + height)
     // Turned clockwise, the left edge of a page becomes its upper edge.
     let (one, other) =
@@ -91,12 +85,34 @@ struct MarkPlacement {
     return PDFBox(left: one.0, bottom: one.1, right: other.0, top: other.1)
   }
 
-  /// Refuses a mark that would void the document's claim of PDF/A (ISO 19005): each part wants
-  /// embedded fonts, part 1 forbids transparency (ISO 19005-1 §6.4), and the others want an output intent for it
-  /// (ISO 19005-2 §6.2.10).
+  /// The left and the bottom edge of a mark, as it is seen, so that all of it is on the page.
+  ///
+  /// - Parameter room: width and height of the page that the mark leaves.
+  static func edges(
+    _ place: VisibleMark.Place, leaving room: (width: Double, height: Double)
+  ) -> (left: Double, bottom: Double) {
+    let (far, high) = (room.width - margin, room.height - margin)
+    let (middle, level) = (room.width / 2, room.height / 2)
+    let (x, y) =
+      switch place {
+      case .topLeft: (margin, high)
+      case .top: (middle, high)
+      case .topRight: (far, high)
+      case .left: (margin, level)
+      case .center: (middle, level)
+      case .right: (far, level)
+      case .bottomLeft: (margin, margin)
+      case .bottom: (middle, margin)
+      case .bottomRight: (far, margin)
+      case .at(let x, let y): (x.isFinite ? x : 0, y.isFinite ? y : 0)
+      }
+    return (max(0, min(x, room.width)), max(0, min(y, room.height)))
+  }
+
+  /// Refuses an image that would void the document's claim of PDF/A: part 1 forbids transparency (ISO 19005-1 §6.4),
+  /// and the others want an output intent for it (ISO 19005-2 §6.2.10).
   private static func checkArchive(_ mark: VisibleMark, _ file: PDFFile) throws(DocumentError) {
     guard let part = file.archivePart else { return }
-    guard !mark.hasText else { throw .refused(.textInPDFA) }
     let hasIntent = file.root["OutputIntents"].items?.isEmpty == false
     guard mark.image?.alpha == nil || part > 1 && hasIntent else {
       throw .refused(.transparencyInPDFA)

@@ -24,9 +24,9 @@ public struct PDFParticulars: Sendable, Equatable {
   /// Checks what is known of a mark's text before the card is asked; the name is in the signer's certificate.
   func checkText() throws(DocumentError) {
     guard let mark, mark.hasText else { return }
-    let text = MarkText()
-    for line in [mark.heading, reason, location] {
-      if let line { _ = try text.encoded(line) }
+    var font = MarkFont()
+    for line in [mark.heading, reason, location, mark.note] {
+      if let line { _ = try font.encoded(line) }
     }
   }
 

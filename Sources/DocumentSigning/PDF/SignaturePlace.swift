@@ -8,6 +8,9 @@ struct SignaturePlace {
   /// The place of the visible mark; nil without one.
   let mark: MarkPlacement?
 
+  /// True if the document has the field.
+  var hasField: Bool { target != nil }
+
   /// A new field without a mark.
   init(in file: PDFFile) { (target, name, mark) = (nil, Self.newName(in: file), nil) }
 

@@ -3,8 +3,7 @@ internal import Primitives
 
 /// A mark that shows a signature on a page: name, time, reason, location, an image.
 ///
-/// It proves nothing; the signature does. It keeps the claim of PDF/A (ISO 19005) only without
-/// text, because the font is not embedded.
+/// It proves nothing; the signature does.
 public struct VisibleMark: Sendable, Equatable {
   /// The page.
   public var page = Page.last
@@ -14,11 +13,13 @@ public struct VisibleMark: Sendable, Equatable {
   public var width = 200.0
   /// Height in points, at most that of the page.
   public var height = 60.0
-  /// True to show the heading, the name in the certificate, the local time and what the signer states. Their characters are
-  /// those of Western European languages (WinAnsiEncoding).
+  /// True to show the heading, the name in the certificate, the local time, what the signer states, and the note, in a
+  /// frame. Their characters are those of Latin, Greek and Cyrillic.
   public var hasText = true
   /// The first line of the text, which says that this is a signature.
   public var heading = "Electronically signed by"
+  /// The last line of the text, which says that the mark itself proves nothing.
+  public var note = "Only the signature in this file proves it"
   /// True to show the fiscal code too.
   public var hasFiscalCode = false
   /// An image, beside the text.
@@ -68,7 +69,7 @@ public struct VisibleMark: Sendable, Equatable {
     }
   }
 
-  /// The lines of text, in the encoding of their font.
+  /// The lines of text.
   func lines(
     _ certificate: Certificate, _ particulars: PDFParticulars, at time: UTCTime
   ) -> [String] {
@@ -80,6 +81,7 @@ public struct VisibleMark: Sendable, Equatable {
     let date = UTCCalendar.localText(time.seconds)
     return [
       heading, name, hasFiscalCode ? code : nil, date, particulars.reason, particulars.location,
+      note,
     ].compactMap { $0 }.filter { !$0.isEmpty }
   }
 }

@@ -11,9 +11,9 @@ struct PictureDecoder: ~Copyable {
   ///
   /// - Parameters:
   ///   - program: the path.
-  ///   - argument: its only argument; the environment is empty.
+  ///   - arguments: without its name; the environment is empty.
   /// - Returns: `nil` if it cannot be started.
-  init?(_ program: String, argument: String) {
+  init?(_ program: String, _ arguments: [String]) {
     var ends: [CInt] = [-1, -1]
     let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
@@ -22,7 +22,7 @@ struct PictureDecoder: ~Copyable {
       0: .descriptor(ends[1]), 1: .descriptor(ends[1]), 2: .nowhere,
     ]
     do throws(SystemError) {
-      process = try ChildProcess(program, [argument], environment: [], streams: streams)
+      process = try ChildProcess(program, arguments, environment: [], streams: streams)
     } catch {
       close(ends[0])
       return nil

@@ -1,5 +1,4 @@
 public import CIECard
-internal import CSeccomp
 internal import Glibc
 internal import Primitives
 
@@ -42,7 +41,7 @@ public enum PictureProcess {
     isCancelled: () -> Bool = { false }
   ) throws(PictureError) -> Picture {
     guard image.count <= Picture.longestFile else { throw .tooLarge }
-    guard let child = PictureDecoder(program, argument: argument) else { throw .decoderEnded }
+    guard let child = PictureDecoder(program, [argument]) else { throw .decoderEnded }
     guard child.send([PictureMessage.code(of: format)] + image),
       let answer = child.answer(
         atMost: PictureMessage.longest, within: patience, isCancelled: isCancelled)
@@ -54,7 +53,7 @@ public enum PictureProcess {
   ///
   /// - Returns: the exit status.
   public static func serve() -> CInt {
-    guard Confinement.begin() else { return 1 }
+    guard Confinement.calculation.begin() else { return 1 }
     guard var input = try? FileDescriptor(0).readAll(limit: Picture.longestFile + 1),
       !input.isEmpty,
       let format = PictureMessage.format(of: input.removeFirst())
@@ -67,32 +66,5 @@ public enum PictureProcess {
     }
     do throws(SystemError) { try FileDescriptor(1).writeAll(answer) } catch { return 1 }
     return 0
-  }
-}
-
-/// Restrictions that a process puts on itself before it decodes a picture: files, network, other
-/// processes, privileges, memory and time.
-enum Confinement {
-  /// Bytes of address space: the largest picture takes a fifth.
-  private static let addressSpace: rlim_t = 1 << 30
-  private static let seconds: rlim_t = 5
-
-  /// Leaves nothing but calculation allowed. If the kernel has no system call filter, only the
-  /// resource limits apply.
-  ///
-  /// - Returns: true if the resource limits apply.
-  static func begin() -> Bool {
-    guard cie_close_descriptors_from(3) == 0 else { return false }
-    let isLimited =
-      limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NOFILE, 0)
-      && limit(RLIMIT_CPU, seconds) && limit(RLIMIT_AS, addressSpace)
-    guard isLimited, cie_drop_privileges() == 0 else { return false }
-    _ = cie_only_calculate()
-    return true
-  }
-
-  private static func limit(_ resource: __rlimit_resource, _ value: rlim_t) -> Bool {
-    var limit = rlimit(rlim_cur: value, rlim_max: value)
-    return setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
   }
 }

@@ -32,11 +32,11 @@ struct DocumentFormat: Sendable {
     isByName && !path.hasEnding(".pdf") ? nil : pdf
   }
 
-  /// The same for a file with a password, which an encrypted PDF needs, and with the first line of a mark.
-  func with(password: [UInt8], heading: String) -> DocumentFormat {
+  /// The same for a file with a password, which an encrypted PDF needs, and with a mark in a language.
+  func with(password: [UInt8], in language: Language) -> DocumentFormat {
     var format = self
     format.pdf?.password = password
-    format.pdf?.mark?.heading = heading
+    format.pdf?.mark?.speak(language)
     return format
   }
 }

@@ -83,7 +83,7 @@ struct SigningOptions: Readable {
     (particulars.reason, particulars.location) = (reason, location)
     particulars.field = field
     particulars.mark = try mark.visibleMark()
-    particulars.mark?.heading = Message("mark.heading")(context.language)
+    particulars.mark?.speak(context.language)
     particulars.password = try password.bytes(in: context)
     guard (0...1 << 20).contains(room ?? 0) else { throw .usage("bad-room") }
     (particulars.room, particulars.isStamped) = (room, level != .b)
@@ -155,6 +155,14 @@ struct MarkOptions: Readable {
   }
 }
 
+extension VisibleMark {
+  /// Its own words in a language.
+  mutating func speak(_ language: Language) {
+    heading = Message("mark.heading")(language)
+    note = Message("mark.note")(language)
+  }
+}
+
 extension VisibleMark.Page: ArgumentValue {
   init?(argument: String) {
     switch argument {
@@ -196,6 +204,7 @@ extension VisibleMark.Place: ArgumentValue {
   }
 
   static var allArguments: [String] { named.map(\.name) }
+  static var allNamed: [VisibleMark.Place] { named.map(\.place) }
 
   var argument: String {
     if case .at(let x, let y) = self { return "\(x),\(y)" }

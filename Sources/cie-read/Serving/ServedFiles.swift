@@ -23,9 +23,8 @@ struct SignFiles: CardFunction {
   private let service: ServiceTerms
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> SignedDocuments {
-    let heading = Message("mark.heading")(context.language)
     let orders = try files.map { (file) throws(Failure) in
-      try order(file, format.with(password: file.password, heading: heading))
+      try order(file, format.with(password: file.password, in: context.language))
     }
     var signed = try DocumentSigningJob(
       orders: orders, pin: try pin.held(in: context), access: try terms.access(in: context)

@@ -236,6 +236,12 @@ extension ServiceRoutes {
       let bytes = exchange.body.withBytes { [UInt8]($0) }
       let count = try files { () throws(Failure) in try uploads.append(bytes, to: id) }
       finish(exchange, CommandOutcome(members: [.init("received", count)]), language)
+    case (let id?, "pages") where words.count == 3:
+      try require("GET", exchange, of: .files)
+      // Draws the page, which may take seconds.
+      uploads.queue.async { [page = String(words.last ?? "")] in
+        finish(exchange, uploads.outcome(ofPage: page, of: id, language), language)
+      }
     case (let id?, "password") where words.count == 2:
       try require("POST", exchange, of: .files)
       try files { () throws(Failure) in

@@ -9,7 +9,7 @@ from remote import wait
 from processes import PATIENCE
 
 KEYS = {"Tab": (9, "\ue004"), "Enter": (13, "\ue007"), " ": (32, " "), "Escape": (27, "\ue00c"), "ArrowRight": (39, "\ue014"),
-        "ArrowLeft": (37, "\ue012"), "ArrowDown": (40, "\ue015"), "End": (35, "\ue010")}
+        "ArrowLeft": (37, "\ue012"), "ArrowUp": (38, "\ue013"), "ArrowDown": (40, "\ue015"), "End": (35, "\ue010")}
 
 
 class PageWindow:
@@ -99,11 +99,11 @@ class ChromiumWindow(PageWindow):
     def type(self, text):
         self.page.command("Input.insertText", text=text)
 
-    def click(self, selector):
-        """Presses the mouse on the middle of an element."""
+    def click(self, selector, across=.5, down=.5):
+        """Presses the mouse on an element, in its middle or at these shares of its width and height."""
         place = json.loads(self.run(
             f"(() => {{ const e = document.querySelector({selector!r}); e.scrollIntoView({{block: 'center'}});"
-            " const r = e.getBoundingClientRect(); return JSON.stringify([r.x + r.width / 2, r.y + r.height / 2]) })()"))
+            f" const r = e.getBoundingClientRect(); return JSON.stringify([r.x + r.width * {across}, r.y + r.height * {down}]) }})()"))
         for kind in ("mousePressed", "mouseReleased"):
             self.page.command("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
 
@@ -162,10 +162,12 @@ class FirefoxWindow(PageWindow):
     def _element(self, selector):
         return self.page.command("WebDriver:FindElement", using="css selector", value=selector)["value"]
 
-    def click(self, selector):
-        self.run(f"document.querySelector({selector!r}).scrollIntoView({{block: 'center'}})")
+    def click(self, selector, across=.5, down=.5):
+        size = self.run(f"(() => {{ const e = document.querySelector({selector!r}); e.scrollIntoView({{block: 'center'}});"
+                        " const r = e.getBoundingClientRect(); return r.width + ' ' + r.height })()")
+        x, y = (round(length * (share - .5)) for length, share in zip(map(float, size.split()), (across, down)))
         self._actions({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
-            {"type": "pointerMove", "origin": self._element(selector), "x": 0, "y": 0},
+            {"type": "pointerMove", "origin": self._element(selector), "x": x, "y": y},
             {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]})
 
     def choose(self, *files):

@@ -5,6 +5,7 @@ import unittest
 from pathlib import Path
 
 from page_desk import CAN, ROWS, ChromiumWindow, DeskTest, FirefoxWindow
+from test_page_desk import paper
 
 LANGUAGES = ("it", "en", "de", "fr", "sl")
 
@@ -16,6 +17,11 @@ class LooksTest(DeskTest):
         axe = Path(os.environ["AXE"]).read_text()
         window = self.browse(self.launch("--virtual"), kind, width=width, dark=dark)
         self.state("card")
+        pdf = self.folder / "contract.pdf"
+        pdf.write_bytes(paper(1))
+        window.choose(pdf)
+        window.run("document.getElementById('mark').click()")
+        window.wait("document.getElementById('picture').height === 1400")
         for language in languages:
             window.speak(language)
             self.look(axe, language, width, dark, kind)

@@ -1,6 +1,6 @@
 // The reader, the card, and the time for which the holder's data may be seen.
 
-import { day, make, on, part, word } from "./elements.js";
+import { day, fill, make, on, part, word } from "./elements.js";
 import { ask, can, isOpen, objectOf, service } from "./service.js";
 
 let readers = new Map();
@@ -21,17 +21,16 @@ const lifetime = 120_000;
 export const whenGone = (clear) => clearings.add(clear);
 export const whenChanged = (look) => changes.add(look);
 
+// Clears the data of the card that was there before this one.
+function renew(isArrival = true) {
+  card.verdict = null;
+  expire(isArrival);
+}
+
 // Clears data and typed codes, as the card, the reader or the service go.
 export function forget() {
   departures += 1;
-  card.verdict = null;
-  expire();
-}
-
-// Clears the data of the card that was there before this one.
-function renew() {
-  card.verdict = null;
-  expire(true);
+  renew(false);
 }
 
 function expire(isArrival = false) {
@@ -87,7 +86,7 @@ export function setState(state, place = "") {
   card.state = state;
   part("card").dataset.state = part("state").dataset.state = state;
   part("card").toggleAttribute("data-there", readers.size > 0 && state !== "ended");
-  part("place").textContent = place;
+  fill("place", place);
   if (isNew) card.pin = card.puk = null;
   draw();
   if (isNew && state === "card") refresh();
@@ -107,19 +106,19 @@ function shownState() {
 export function draw() {
   const state = shownState();
   const text = word("state-" + state);
-  if (part("state").textContent !== text) part("state").textContent = text;
+  if (part("state").textContent !== text) fill("state", text);
   part("card").classList.remove("good", "warn", "bad");
   const look = looks[state === "card" && card.pin === 1 ? "last" : state];
   if (look) part("card").classList.add(look);
   document.title = card.state === "connecting" ? "CIE" : text + " – CIE";
   const hint = "hint-" + state;
-  part("hint").textContent = word(hint, {}, word("hint-" + card.state, {}, ""));
+  fill("hint", word(hint, {}, word("hint-" + card.state, {}, "")));
   const { pin } = card;
   const tries = pin === 1 ? "tries-last" : "tries";
-  part("tries").replaceChildren(...typeof pin === "number" ? [
-    make("span", { className: "pips", "aria-hidden": "true" }, "●".repeat(pin) + "○".repeat(Math.max(0, 3 - pin))), " ",
+  fill("tries", ...typeof pin === "number" ? [
+    make("span.pips", { "aria-hidden": true }, "●".repeat(pin) + "○".repeat(Math.max(0, 3 - pin))), " ",
     word(tries, { number: pin })] : []);
-  part("certificate").textContent = card.end ? word("until", { day: day(card.end) }) : "";
+  fill("certificate", card.end ? word("until", { day: day(card.end) }) : "");
   for (const act of changes) act();
 }
 
@@ -146,7 +145,7 @@ function choose(name) {
 // Offers the readers with a card, if they are several; the first one with a CIE is taken at once.
 function offer(full) {
   part("choice").hidden = full.length < 2 || !service.desk;
-  part("reader").replaceChildren(...full.map(([name]) => make("option", { value: name }, name)));
+  fill("reader", ...full.map(([name]) => new Option(name)));
   if (!full.some(([name]) => name === chosen)) {
     choose(full.length > 1 ? (full.find(([, state]) => state === "card") ?? full[0])[0] : null);
   }
@@ -200,7 +199,7 @@ export function hear(event) {
       readers = new Map();
       offer([]);
       setState("no-service");
-      part("hint").textContent = `${event.error.what} ${event.error.do ?? ""}`;
+      fill("hint", `${event.error.what} ${event.error.do ?? ""}`);
       return;
     default: return;
   }

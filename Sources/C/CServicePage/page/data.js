@@ -1,15 +1,14 @@
 // My card: whether it is genuine, and the holder's data.
 
-import { button, buttons, codeField, day, hasWord, kindOf, line, make, mark, moment, on, pairs, part, verdict, word } from "./elements.js";
+import { button, buttons, codeField, day, fill, hasWord, kindOf, line, make, mark, moment, on, paint, pairs, part, verdict, word } from "./elements.js";
 import { card, hide, judge, keep, whenGone } from "./card.js";
 import { isOfCode, run, tell } from "./work.js";
 
 let code;
 let isPersonal = false;
 
-// The points of a judgement.
 export function why(points, family = "point.", about = "") {
-  const list = make("ul", { className: "points" });
+  const list = make("ul.points");
   const seen = new Set();
   for (const { point, verdict: outcome, what } of points) {
     const group = /^hash-(dg\d+)$/.exec(point);
@@ -21,23 +20,16 @@ export function why(points, family = "point.", about = "") {
     // A label says what holds if it is proved; else the word before it is seen, too.
     const isProved = kind === "good";
     list.append(make("li", {}, mark(kind, isProved ? "mark-good" : ""), make("span", {},
-      isProved ? make("span", { className: "sentence" }, label)
-        : make("span", { className: "sentence" }, make("b", {}, word("mark-" + kind)), " " + label),
-      what ? make("span", { className: "sentence reason" }, what) : "")));
+      make("span.sentence", {}, ...isProved ? [label] : [make("b", {}, word("mark-" + kind)), " " + label]),
+      what ? make("span.sentence reason", {}, what) : "")));
   }
-  const summary = make("summary", { "data-word": "why" }, word("why"));
-  if (about) summary.setAttribute("aria-label", `${word("why")} ${about}`);
-  return list.children.length ? make("details", {}, summary, list) : "";
+  const heard = about && { "aria-label": `${word("why")} ${about}` };
+  return list.children.length ? make("details", {}, make("summary", { "data-word": "why", ...heard }, word("why")), list) : "";
 }
 
-// Draws into a canvas, because the page may load no picture.
 function portrait(photo) {
-  const canvas = make("canvas", { className: "portrait", role: "img", "aria-label": word("document.portrait") });
-  const bytes = Uint8Array.from(atob(photo.base64), (letter) => letter.charCodeAt(0));
-  createImageBitmap(new Blob([bytes], { type: photo.type })).then((picture) => {
-    Object.assign(canvas, { width: picture.width, height: picture.height });
-    canvas.getContext("2d").drawImage(picture, 0, 0);
-  }, () => canvas.remove());
+  const canvas = make("canvas.portrait", { role: "img", "aria-label": word("document.portrait") });
+  paint(canvas, photo.base64, photo.type).catch(() => canvas.remove());
   return canvas;
 }
 
@@ -65,7 +57,7 @@ function* person(object, time) {
   const photo = object.photo;
   const row = (name, value) => [word("document." + name), value];
   const isItalian = holder.nationality === "ITA";
-  yield make("div", { className: "person" }, photo ? portrait(photo) : "", pairs([
+  yield make("div.person", {}, photo ? portrait(photo) : "", pairs([
     row("surname", holder.surname), row("given-names", holder.givenNames), row("date-of-birth", day(holder.birthDate)),
     row("place-of-birth", holder.birthPlace), row("nationality", isItalian ? word("italian") : holder.nationality), row("fiscal-code", holder.fiscalCode),
     row("address", holder.address), row("document", paper.number), row("date-of-expiry", day(paper.expiryDate)),
@@ -76,7 +68,6 @@ function* person(object, time) {
   yield line("sheet", word("printed", { time: moment(time) }));
 }
 
-// The state of the card that a verdict means.
 function stateOf(object) {
   const outcome = outcomeOf(object);
   if (outcome === "false") return "false";
@@ -118,7 +109,7 @@ export function begin() {
     if (!isArrival && !isKept()) code.clear();
     // An error stays: it has no personal data, and comes when a card is pulled.
     if (isPersonal) {
-      part("answer-data").replaceChildren();
+      fill("answer-data");
       tell("");
     }
     isPersonal = false;

@@ -1,18 +1,17 @@
 // Documents to sign and to check.
 
-import { button, buttons, kindOf, line, make, moment, nameIn, on, part, size, verdict, word } from "./elements.js";
+import { button, buttons, change, fill, kindOf, line, make, moment, nameIn, on, part, size, verdict, word } from "./elements.js";
 import { card } from "./card.js";
-import { base, begin as beginSaving, forgetSigned, made, noteSigned, signed } from "./saving.js";
 import { ask, can, isOpen, objectOf } from "./service.js";
-import { gathered, mostAtOnce, send } from "./taking.js";
+import { begin as beginPreview, see, wished } from "./preview.js";
+import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce, noteSigned, send, signed } from "./transfer.js";
 import { why } from "./data.js";
 import { isOfPassword, loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
 
-// Rows by the file's number; results without a row; bytes that the service takes.
+// Rows by the file's number; results without a row; bytes that the service takes; rows to be checked at once.
 const rows = new Map();
 const results = new Set();
 let room = Infinity;
-// Rows of files that were opened to be checked.
 const asked = [];
 
 function about({ size: bytes, pages }, ...more) {
@@ -22,15 +21,14 @@ function about({ size: bytes, pages }, ...more) {
 function describe(row) {
   const { signatures, error } = row.file;
   row.about.textContent = about(row.file, signatures ? word("signatures", { number: signatures }) : "", error?.what);
-  row.lock.replaceChildren(isOfPassword(error) ? lock(row.file.file) : "");
+  row.lock.replaceChildren(isOfPassword(error) ? passwordField(row.file.file) : "");
 }
 
-// The field for the password of a PDF.
-function lock(number) {
+function passwordField(number) {
   const id = "password-" + number;
   const input = make("input", { id, className: "secret", autocomplete: "off", spellcheck: false });
   const form = make("form", {}, make("label", { htmlFor: id }, word("password")), input,
-    make("button", { className: "plain" }, word("go")));
+    make("button.plain", {}, word("go")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
@@ -52,15 +50,14 @@ function add(given) {
   }
   const id = "file-" + file.file;
   const row = {
-    file, result: make("div", { className: "result" }), lock: make("div", { className: "result" }),
-    about: make("span", { className: "about" }),
+    file, result: make("div.result"), lock: make("div.result"),
+    about: make("span.about"),
   };
   // One that cannot be read, or not be signed again, is left out until the person wants it.
   row.box = make("input", { type: "checkbox", id, checked: !file.error || isOfPassword(file.error) });
-  const remove = button("remove", () => discard(row), "plain small");
-  remove.setAttribute("aria-label", word("remove-file", { name: file.name }));
-  row.element = make("li", {}, make("div", { className: "file" },
-    row.box, make("label", { htmlFor: id }, make("span", { className: "name" }, file.name), row.about), remove), row.lock, row.result);
+  const remove = change(button("remove", () => discard(row), "plain small"), { "aria-label": word("remove-file", { name: file.name }) });
+  row.element = make("li", {}, make("div.file", {},
+    row.box, make("label", { htmlFor: id }, make("span.name", {}, file.name), row.about), remove), row.lock, row.result);
   rows.set(file.file, row);
   part("files").append(row.element);
   describe(row);
@@ -71,17 +68,19 @@ function discard(row) {
   rows.delete(row.file.file);
   forgetSigned(row);
   row.element.remove();
+  seeChosen();
   part("choose").focus();
   if (isOpen()) ask("POST", `/v1/files/${row.file.file}/forget`, {}).catch(() => {});
 }
 
-// Lists the service's files; returns their number.
+// Lists the files; returns their number.
 export async function refresh() {
   if (!can("files") || !isOpen()) return 0;
   try {
     const object = await objectOf(await ask("GET", "/v1/files"));
     room = object.room ?? room;
     for (const file of object.files) if (!results.has(file.file)) add(file);
+    seeChosen();
     return rows.size;
   } catch { return 0; /* The stream of events ends, too. */ }
 }
@@ -104,25 +103,22 @@ async function take(files, missing = []) {
 }
 
 const chosen = () => [...rows.values()].filter(({ box }) => box.checked);
+const seeChosen = () => see(chosen().map(({ file }) => file).filter(({ pages }) => pages));
 const numbers = (files) => files.map(({ file }) => file.file);
 
 function wishes() {
   const text = (id) => part(id).value.trim() || undefined;
   const wish = { format: part("format").value, reason: text("reason"), location: text("location") };
-  if (part("mark").checked) {
-    wish.mark = document.querySelector("input[name=place]:checked").value;
-    wish.page = part("page").value === "number" ? part("page-number").value.replace(/\D/g, "") || "1" : part("page").value;
-  }
-  return wish;
+  return part("mark").checked ? { ...wish, ...wished() } : wish;
 }
 
 function statement(files) {
   const holder = card.holder;
-  const list = make("ul", { className: "statement" });
+  const list = make("ul.statement");
   for (const { file } of files) {
     const digest = file.digest?.slice(0, 16).replace(/..(?=.)/g, "$& ");
-    list.append(make("li", {}, make("span", { className: "name" }, file.name),
-      make("span", { className: "about" }, about(file, digest && word("digest", { digest })))));
+    list.append(make("li", {}, make("span.name", {}, file.name),
+      make("span.about", {}, about(file, digest && word("digest", { digest })))));
   }
   return [
     line("", holder ? word("signer", { name: `${holder.givenNames} ${holder.surname}` }) : word("sign.statement.holder")),
@@ -184,16 +180,16 @@ async function check(files) {
 }
 
 function none() {
-  part("answer-documents").replaceChildren(verdict("note", word("none-marked")));
+  fill("answer-documents", verdict("note", word("none-marked")));
   part("choose").focus();
 }
 
 export function begin() {
-  for (const place of "top-left top top-right left center right bottom-left bottom bottom-right".split(" ")) {
-    part("places").append(make("input", { type: "radio", name: "place", value: place, checked: true, "data-label": "at-" + place }));
-  }
-  for (const [id, row, values] of [["format", "format-", "auto pades cades"], ["page", "page-", "last first number"]]) {
-    part(id).append(...values.split(" ").map((value) => make("option", { value, "data-word": row + value })));
+  for (const [row, values] of [
+    ["format-", "auto pades cades"], ["page-", "last first number"],
+    ["at-", "bottom-right bottom bottom-left right center left top-right top top-left free"],
+  ]) {
+    part(row.slice(0, -1)).append(...values.split(" ").map((value) => make("option", { value, "data-word": row + value })));
   }
   on("choose", "click", () => part("chooser").click());
   on("chooser", "change", async (event) => {
@@ -211,5 +207,7 @@ export function begin() {
   }
   on("sign", "click", sign);
   on("check", "click", () => check(chosen()));
-  beginSaving();
+  on("files", "change", seeChosen);
+  beginTransfer();
+  beginPreview();
 }

@@ -1,6 +1,7 @@
 // Words, elements, and values as people of the language write them.
 
 export const part = (id) => document.getElementById(id);
+export const fill = (id, ...contents) => part(id).replaceChildren(...contents);
 
 // Hears an event; the browser itself submits nothing.
 export function on(id, kind, act) {
@@ -35,8 +36,10 @@ export function change(element, properties) {
   return element;
 }
 
+// A new element; its tag may have a class, "p.hint".
 export function make(tag, properties = {}, ...children) {
-  const element = change(document.createElement(tag), properties);
+  const [name, className = ""] = tag.split(".");
+  const element = change(document.createElement(name), { className, ...properties });
   element.append(...children.filter(Boolean));
   return element;
 }
@@ -56,16 +59,10 @@ export function pairs(entries) {
   return list;
 }
 
-function drawn(tag, attributes) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-}
-
 export function icon(name) {
-  const svg = drawn("svg", { class: "i", "aria-hidden": "true" });
-  svg.append(drawn("path", { class: "p-" + name }));
-  return svg;
+  const [svg, path] = ["svg", "path"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+  svg.append(change(path, { class: "p-" + name }));
+  return change(svg, { class: "i", "aria-hidden": "true" });
 }
 
 // The colours of a meaning; red is for what is false or failed alone.
@@ -117,21 +114,31 @@ export function size(bytes) {
   return new Intl.NumberFormat(locale(), format).format(bytes / 1000 ** step);
 }
 
+// Draws a picture into a canvas, because the page may load none.
+export async function paint(canvas, base64, type = "image/png") {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type }));
+  change(canvas, { width: picture.width, height: picture.height }).getContext("2d").drawImage(picture, 0, 0);
+}
+
 export function save(blob, name) {
   const link = make("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+function setFault(input, hint, text) {
+  hint.textContent = text;
+  if (text) input.setAttribute("aria-invalid", true);
+  else input.removeAttribute("aria-invalid");
+}
+
 // Says what is wrong with the text of a field, until it is changed.
-export function complain(input, text) {
-  part(input.id + "-hint").textContent = text;
-  input.setAttribute("aria-invalid", "true");
-  input.addEventListener("input", () => {
-    part(input.id + "-hint").textContent = "";
-    input.removeAttribute("aria-invalid");
-  }, { once: true });
+export function complain(input, text, hint = part(input.id + "-hint")) {
+  setFault(input, hint, text);
+  input.addEventListener("input", () => setFault(input, hint, ""), { once: true });
   input.focus();
+  return true;
 }
 
 // A field for digits, whose hint says what is missing before anything is refused; `judge` returns the row of a fault.
@@ -141,11 +148,6 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
     // No password, which every browser offers to keep; without autocomplete, a session that is saved lacks it.
     id, className: isSecret ? "code secret" : "code", inputMode: "numeric", autocomplete: "off", spellcheck: false,
     "aria-describedby": `${about} ${id}-hint`.trim() });
-  const say = (text, isWrong = false) => {
-    hint.textContent = text;
-    if (isWrong) input.setAttribute("aria-invalid", "true");
-    else input.removeAttribute("aria-invalid");
-  };
   input.addEventListener("input", () => {
     // Blanks are those of a letter, "2718 2818".
     const given = input.value.replace(/\s/g, "");
@@ -153,15 +155,14 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
     const isPure = pure === given;
     input.value = pure;
     const fault = pure.length === count && judge(pure);
-    if (!isPure || fault) say(word(fault || "digits-only", { of: count }), true);
-    else say("");
+    setFault(input, hint, isPure && !fault ? "" : word(fault || "digits-only", { of: count }));
   });
-  const box = make("span", { className: "digits" }, input);
-  const eye = isSecret && make("button", {
-    type: "button", className: "link", id: id + "-eye", "data-label": "show-code", "aria-pressed": "false",
+  const box = make("span.digits", {}, input);
+  const eye = isSecret && make("button.link", {
+    type: "button", id: id + "-eye", "data-label": "show-code", "aria-pressed": "false",
     "aria-labelledby": `${id}-eye ${id}-label` }, icon("eye"));
   const reveal = (isShown) => {
-    eye.setAttribute("aria-pressed", String(isShown));
+    eye.setAttribute("aria-pressed", isShown);
     input.classList.toggle("secret", !isShown);
   };
   if (eye) {
@@ -180,11 +181,7 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
     explain(missing = "digits-missing") {
       this.complain(word(input.value.length === count ? judge(input.value) : missing, { of: count }));
     },
-    complain(text) {
-      say(text, true);
-      input.focus();
-      return true;
-    },
+    complain: (text) => complain(input, text, hint),
     // After another field changed on which the judgement depends.
     look() { if (input.value) input.dispatchEvent(new Event("input", { bubbles: true })); },
   };

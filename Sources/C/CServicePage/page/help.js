@@ -11,7 +11,7 @@ function copying(command) {
     await navigator.clipboard.writeText(command);
     change(each, { textContent: word("copied"), "data-word": "copied" });
   }, "plain small");
-  return make("div", { className: "command" }, make("code", {}, command), each);
+  return make("div.command", {}, make("code", {}, command), each);
 }
 
 function finding({ grade, what, do: advice, command, repair }) {
@@ -31,7 +31,7 @@ const examine = (done) => run("doctor", {}, {
   * contents({ headline, findings }) {
     yield line("", done);
     if (headline) yield line("headline", headline);
-    if (findings) yield make("ul", { className: "findings" }, ...findings.map(finding));
+    if (findings) yield make("ul.findings", {}, ...findings.map(finding));
   },
 });
 

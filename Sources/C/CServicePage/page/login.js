@@ -13,7 +13,6 @@ function* wentOn(object) {
   }
 }
 
-// The address in a field, which explains another text.
 function address(input, schemes, reason) {
   const value = input.value.trim();
   if (schemes.includes(URL.parse(value)?.protocol)) return value;
@@ -41,7 +40,7 @@ async function register(what, isOn) {
 const look = () => background(async () => {
   for (const what of can("register") && isOpen() ? browsers : []) {
     const { registrations = [] } = await objectOf(await ask("POST", "/v1/register", { what }));
-    part("use-" + what).setAttribute("aria-checked", String(registrations.some(({ state }) => state === "registered")));
+    part("use-" + what).setAttribute("aria-checked", registrations.some(({ state }) => state === "registered"));
   }
 });
 
@@ -68,4 +67,3 @@ export function begin() {
   }
   on("tab-login", "click", look);
 }
-

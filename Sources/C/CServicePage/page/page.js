@@ -1,6 +1,6 @@
 // The page begins here; the service has its words.
 
-import { change, icon, make, on, part, setWords, word } from "./elements.js";
+import { change, fill, icon, make, on, part, setWords, word } from "./elements.js";
 import { begin as beginReaders, draw, forget, hear, setState } from "./card.js";
 import { can, isOpen, listen, secretOfAddress, service, settings, useTicket, useToken } from "./service.js";
 import { begin as beginWork, rewrite, tell, whenLost } from "./work.js";
@@ -20,13 +20,13 @@ let hasEnded = false;
 let chosen;
 const narrow = matchMedia("(max-width: 44rem)");
 
-// The card becomes a strip in a narrow window, and beside documents, which need the width.
+// The card is a strip in a narrow window, and beside documents, which need the width.
 const widen = () => part("desk").classList.toggle("wide", narrow.matches || chosen === "documents");
 narrow.addEventListener("change", widen);
 
 function choose(name) {
-  for (const each of Object.keys(tabs)) {
-    change(part("tab-" + each), { "aria-selected": String(each === name), tabIndex: each === name ? 0 : -1 });
+  for (const each in tabs) {
+    change(part("tab-" + each), { "aria-selected": each === name, tabIndex: each === name ? 0 : -1 });
     part("panel-" + each).hidden = each !== name;
   }
   chosen = name;
@@ -36,7 +36,7 @@ function choose(name) {
 
 function beginTabs() {
   const offered = Object.keys(tabs).filter((name) => tabs[name].some(can));
-  for (const name of Object.keys(tabs)) {
+  for (const name in tabs) {
     part("tabs").append(make("button", {
       type: "button", role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, hidden: !offered.includes(name),
     }, icon(name), make("span", { "data-word": "tab-" + name })));
@@ -45,7 +45,7 @@ function beginTabs() {
     change(part("answer-" + name), { className: "answer", tabIndex: -1, role: "group", "data-label": "result" });
   }
   on("tabs", "keydown", (event) => {
-    const place = offered.findIndex((name) => part("tab-" + name).tabIndex === 0);
+    const place = offered.indexOf(chosen);
     const next = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: offered.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
@@ -66,7 +66,7 @@ function disconnect() {
   hasEnded = true;
   useToken("");
   forget();
-  for (const answer of document.querySelectorAll(".answer")) answer.replaceChildren();
+  for (const name in tabs) fill("answer-" + name);
   tell("");
   part("work").hidden = part("language-choice").hidden = true;
   setState(service.desk ? "ended" : "disconnected");
@@ -77,17 +77,16 @@ function refuse() {
   part("desk").hidden = true;
   if (service.desk) return notice("ticket-used");
   part("access").hidden = false;
-  part("token-problem").textContent = word("token-wrong");
+  fill("token-problem", word("token-wrong"));
   part("token").focus();
 }
 
 function notice(name) {
   document.title = word(name) + " – CIE";
   part("notice").hidden = false;
-  part("notice").textContent = word(name);
+  fill("notice", word(name));
 }
 
-// Shows files of the command line and of the desktop.
 async function showFiles() {
   if (!await documents.refresh()) return;
   choose("documents");
@@ -95,7 +94,7 @@ async function showFiles() {
 }
 
 async function open() {
-  part("token-problem").textContent = "";
+  fill("token-problem");
   part("access").hidden = true;
   part("desk").hidden = false;
   showFiles();
@@ -125,11 +124,16 @@ async function begin() {
   const secret = secretOfAddress();
   const given = await settings(language);
   Object.assign(service, given);
-  part("version").textContent = `cie-read ${given.version}.`;
+  fill("version", `cie-read ${given.version}.`);
   beginLanguages(given);
   beginWork();
   beginTabs();
   for (const each of [data, pin, login, documents, help]) each.begin();
+  for (const each of document.querySelectorAll("[data-head]")) {
+    const name = each.dataset.head;
+    each.dataset.word = name + "title";
+    each.after(make(each.localName === "b" ? "span.hint" : "p.hint", { "data-word": name + "what" }));
+  }
   for (const each of document.querySelectorAll("[data-needs]")) each.hidden = !can(each.dataset.needs);
   whenLost(disconnect);
   setWords(given.language, given.words);

@@ -1,11 +1,10 @@
 // The PIN: changing and unblocking it.
 
-import { codeField, day, line, nameIn, on, pairs, part, verdict, word } from "./elements.js";
+import { codeField, day, fill, line, nameIn, on, pairs, part, verdict, word } from "./elements.js";
 import { card, endsOn, refresh, whenChanged, whenGone } from "./card.js";
 import { can, service } from "./service.js";
 import { agreesToLastTry, isOfCode, mayBeLast, run, runWithPIN } from "./work.js";
 
-// The reason why the program would refuse a new PIN.
 function weakness(pin) {
   if (/^(.)\1*$/.test(pin)) return "weak-same";
   return "0123456789 9876543210".includes(pin) ? "weak-consecutive" : null;
@@ -64,12 +63,12 @@ async function showCertificate() {
 export function begin() {
   on("cert", "click", showCertificate);
   // The answer goes with the card.
-  whenGone(() => { if (part("answer-pin").querySelector("dl")) part("answer-pin").replaceChildren(); });
+  whenGone(() => { if (part("answer-pin").querySelector("dl")) fill("answer-pin"); });
   form("change", "pin-change", "pin");
   form("unblock", "pin-unblock", "puk");
   whenChanged(() => {
     part("change").hidden = card.pin === 0 || !can("pin-change");
     part("unblock").open ||= card.pin === 0;
-    part("pin-tries").replaceChildren(...card.pin === 1 ? [verdict("warning", word("last-pin"))] : []);
+    fill("pin-tries", ...card.pin === 1 ? [verdict("warning", word("last-pin"))] : []);
   });
 }

@@ -35,7 +35,6 @@ export async function settings(language) {
   return (await fetch("/page.json" + (language ? "?lang=" + language : ""), terms)).json();
 }
 
-// Takes the secret out of the address.
 export function secretOfAddress() {
   const found = new URLSearchParams(location.hash.slice(1));
   if (location.hash) history.replaceState(null, "", location.pathname);

@@ -1,12 +1,11 @@
 // One request at a time, and the step before a code is used.
 
-import { button, change, codeField, complain, line, make, on, part, verdict, word } from "./elements.js";
+import { button, change, codeField, complain, fill, line, on, part, verdict, word } from "./elements.js";
 import { card, departures, refresh, quiet, setTries, whenGone } from "./card.js";
 import { Lost, ask, can, cancel, isOpen, objectOf, service, useToken } from "./service.js";
 
 let isWorking = false;
 let lost = () => {};
-// Writes answers in another language.
 const answers = new Map();
 
 export function rewrite() {
@@ -24,14 +23,14 @@ export const whenLost = (act) => { lost = act; };
 function setWorking(working) {
   isWorking = working;
   // Not disabled, because that takes the focus.
-  for (const each of document.querySelectorAll("button.work")) each.setAttribute("aria-disabled", String(working));
+  for (const each of document.querySelectorAll("button.work")) each.setAttribute("aria-disabled", working);
   part("cancel").hidden = !working;
   part("card").classList.toggle("working", working);
 }
 
 // The end of a request is heard, and seen by its answer.
 export function tell(name, values) {
-  part("progress").textContent = name ? word(name, values) : "";
+  fill("progress", name ? word(name, values) : "");
   part("progress").classList.toggle("heard", name === "done" || name === "failed");
 }
 
@@ -121,8 +120,8 @@ export function begin() {
 }
 
 function open(title, contents, { last = false, code = false, fault = "" } = {}) {
-  part("ask-title").textContent = title;
-  part("ask-what").replaceChildren(...contents);
+  fill("ask-title", title);
+  fill("ask-what", ...contents);
   part("ask-last").hidden = !last;
   part("ask-code").hidden = !code;
   part("ask-elsewhere").hidden = last || code || service.entry === "page";
@@ -136,7 +135,7 @@ function open(title, contents, { last = false, code = false, fault = "" } = {}) 
 // Allows a last try, in the window alone.
 export const mayBeLast = (code) => card[code] === 1 && service.desk ? { allowLastTry: true } : {};
 
-// Asks for agreement to the last try of a code; true if not needed.
+// True if a code has more than its last try, or the person agrees to that.
 export async function agreesToLastTry(code = "pin") {
   if (!mayBeLast(code).allowLastTry) return true;
   return Boolean(await open(word("last-title"), [line("", word("last-" + code))], { last: true }));
@@ -146,7 +145,7 @@ export async function agreesToLastTry(code = "pin") {
 function isUsable(at) {
   if (card.pin !== 0) return true;
   const more = can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "";
-  part("answer-" + at).replaceChildren(verdict("open", word("tries-none")), more);
+  fill("answer-" + at, verdict("open", word("tries-none")), more);
   part("answer-" + at).focus();
   return false;
 }

@@ -1,0 +1,84 @@
+// The page that gets the visible mark: its picture, and the mark by a named place, the mouse or the arrow keys.
+
+import { change, fill, on, paint, part, word } from "./elements.js";
+import { ask, isOpen, objectOf } from "./service.js";
+import { loseIf, show } from "./work.js";
+
+// The page as it is seen, in points, the left and bottom edge of the mark on it, the path of the page, and the PDFs to sign.
+let page;
+let [x, y] = [0, 0];
+let path;
+let files = [];
+
+const value = (id) => part(id).value;
+
+export const wished = () => ({
+  mark: value("at") === "free" ? `${x},${y}` : value("at"),
+  page: value("page") === "number" ? value("page-number").replace(/\D/g, "") || "1" : value("page"),
+});
+
+const millimetre = 72 / 25.4;
+
+function* says({ error, unseen, mark } = page) {
+  if (unseen) yield `${unseen.what} ${unseen.do} `;
+  yield error?.what ?? word(mark.fixed ? "mark-fixed" : "mark-at", { x: Math.round(x / millimetre), y: Math.round(y / millimetre) });
+}
+
+// Moves the mark, so that all of it is seen.
+function move(left, bottom, { width, height, mark } = page) {
+  const inside = (length, room) => Math.round(Math.max(0, Math.min(length, room)));
+  [x, y] = [inside(left, width - mark.width), inside(bottom, height - mark.height)];
+  const share = (length, whole = width) => 100 * length / whole + "%";
+  change(part("spot").style, { left: share(x), bottom: share(y, height), width: share(mark.width), height: share(mark.height, height) });
+  show(part("spot-says"), says);
+}
+
+const place = () => move(...page.mark.places[value("at")] ?? [x, y]);
+
+function drag(left, bottom) {
+  if (page.mark.fixed) return;
+  part("at").value = "free";
+  move(left, bottom);
+}
+
+// Shows a page of one of these files.
+export async function see(given = files) {
+  files = given;
+  const before = value("shown");
+  fill("shown", ...files.map(({ file, name }) => new Option(name, file, false, file === before)));
+  const wanted = part("mark").checked && files.length && isOpen() && `/v1/files/${value("shown")}/pages/${wished().page}`;
+  part("preview").hidden = !wanted;
+  if (!wanted || path === wanted) return;
+  path = wanted;
+  try {
+    const found = await objectOf(await ask("GET", wanted));
+    if (path !== wanted) return;
+    page = found;
+    part("paper").hidden = !found.mark;
+    if (!found.mark) return show(part("spot-says"), says);
+    change(part("picture"), { width: found.width, height: found.height });
+    place();
+    if (found.picture) await paint(part("picture"), found.picture);
+  } catch (error) { loseIf(error); }
+}
+
+export function begin() {
+  for (const id of ["mark", "page", "page-number", "shown"]) on(id, "change", () => see());
+  on("at", "change", place);
+  for (const kind of ["pointerdown", "pointermove"]) {
+    on("paper", kind, ({ buttons, pointerId, clientX, clientY }) => {
+      if (!buttons) return;
+      part("paper").setPointerCapture(pointerId);
+      const box = part("paper").getBoundingClientRect();
+      const scale = page.width / box.width;
+      drag((clientX - box.left) * scale - page.mark.width / 2, (box.bottom - clientY) * scale - page.mark.height / 2);
+    });
+  }
+  on("spot", "keydown", (event) => {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const step = event.shiftKey ? 1 : 10;
+    drag(x + step * way[0], y + step * way[1]);
+  });
+}

@@ -1,0 +1,80 @@
+import CardWork
+import DocumentSigning
+import Messages
+import Pictures
+import Primitives
+
+extension UploadStore {
+  /// A page of a listed PDF, as a person sees it who places a visible mark: its picture, its size and the
+  /// mark's places.
+  ///
+  /// - Parameter page: first, last or a number.
+  func outcome(ofPage page: String, of id: String, _ language: Language) -> CommandOutcome {
+    do throws(Failure) {
+      return CommandOutcome(members: try self.page(page, of: id, language))
+    } catch { return CommandOutcome(failure: error) }
+  }
+
+  private func page(
+    _ page: String, of id: String, _ language: Language
+  ) throws(Failure) -> [JSON.Member] {
+    let file = try self[id]
+    guard file.isWhole, let page = VisibleMark.Page(argument: page) else {
+      throw Request.unfit("page")
+    }
+    func failure(_ error: DocumentError) -> Failure { .signing(error, path: file.name) }
+    var particulars = PDFParticulars()
+    particulars.password = file.password
+    particulars.mark = VisibleMark()
+    particulars.mark?.page = page
+    let source = try SignedFile.open(file.place, as: file.name)
+    // Read once: the picture is one of the bytes that were listed.
+    let bytes = try mapError(try source.bytes(0..<source.count), failure)
+    let once = ByteSource(bytes)
+    guard try mapError(try once.digest(), failure) == file.shown else {
+      throw .found(Diagnosis(.usage, "not-as-shown", ["path": file.name]))
+    }
+    guard let marked = try mapError(try MarkedPage(of: once, particulars), failure) else {
+      throw Request.unfit("page")
+    }
+    func points(_ length: Double) -> JSON { .int(Int(length.rounded())) }
+    let places = VisibleMark.Place.allNamed.map { place -> JSON.Member in
+      let (left, bottom) = marked.edges(at: place)
+      return .init(place.argument, .array([points(left), points(bottom)]))
+    }
+    var members: [JSON.Member] = [
+      .init("page", marked.number), .init("width", points(marked.width)),
+      .init("height", points(marked.height)),
+      .init(
+        "mark",
+        .object([
+          .init("width", points(marked.markWidth)), .init("height", points(marked.markHeight)),
+          .init("fixed", marked.isFixed), .init("places", .object(places)),
+        ])),
+    ]
+    do throws(Failure) {
+      let picture = try Self.picture(of: bytes, marked.number, isLocked: !file.password.isEmpty)
+      members.append(.init("picture", String(decoding: Base64.encode(picture), as: UTF8.self)))
+    } catch {
+      // The page can be signed all the same.
+      members += [.init("picture", .null), .init("unseen", Diagnosis(error).json(language))]
+    }
+    return members
+  }
+
+  private static func picture(
+    of bytes: [UInt8], _ number: Int, isLocked: Bool
+  ) throws(Failure) -> [UInt8] {
+    let picture: Picture
+    do throws(PageError) { picture = try PageProcess.draw(bytes, page: number) } catch {
+      // The drawing program would get a password only where all users of the machine can read it.
+      throw .found(
+        isLocked && error == .notDrawn
+          ? Diagnosis(.usage, "page-locked", advice: Message("page-not-shown.do"))
+          : Diagnosis(error))
+    }
+    return try mapError(try picture.png()) { (error: PictureError) in
+      Failure.found(Diagnosis(error))
+    }
+  }
+}
