@@ -179,6 +179,14 @@ extension Inputs {
     try request(name, offer, .list(of: .text), Self.texts) ?? []
   }
 
+  /// Texts that are made a value, or refused, also if the list is empty.
+  package mutating func requestTexts<Value>(
+    _ name: String, _ offer: Offer, as convert: ([String]) throws(Failure) -> Value
+  ) throws(Failure) -> Value? {
+    guard let texts = try request(name, offer, .list(of: .text), Self.texts) else { return nil }
+    return try convert(texts)
+  }
+
   private mutating func request<Value>(
     _ name: String, _ offer: Offer, _ schema: @autoclosure () -> Schema,
     _ convert: (JSONValue) -> Value?

@@ -43,15 +43,15 @@ extension JudgeEvidence {
     let terminalKey = try inputs.requestText(
       "terminal", "The public key or certificate, in PEM, of a terminal whose word is believed."
     ) { SubjectPublicKey.encoded(pem: [UInt8]($0.utf8)) }
-    let names = try inputs.requestTexts(
+    let parts = try inputs.requestTexts(
       "require",
       Offer(
         "The parts without which nothing is proved.",
-        .list(of: .choice(EvidenceReport.Part.allCases.map(\.rawValue)), atLeast: 1)))
-    let parts = names.isEmpty ? [] : try EvidenceExpectation.parts(named: names)
+        .list(of: .choice(EvidenceReport.Part.allCases.map(\.rawValue)), atLeast: 1))
+    ) { (names) throws(Failure) in try EvidenceExpectation.parts(named: names) }
     expectation = EvidenceReport.Expectation(
       challenge: challenge, audience: audience, mostSeconds: mostSeconds, terminalKey: terminalKey,
-      parts: parts)
+      parts: parts ?? [])
     validity = try inputs.part()
     trust = try inputs.part()
   }

@@ -57,6 +57,8 @@ class RequestTest(ServiceTest):
         for function, object, name in (
                 ("read", {"can": "22360"}, "can-length"), ("read", {"can": "22360x"}, "can-not-digits"), ("read", {}, "can-missing"),
                 ("verify", {"can": "223606", "only": ["dg3"]}, "protected-data-group"), ("verify", {"challenge": "zz"}, "bad-challenge"),
+                ("evidence", {"evidence": "{}", "require": []}, "unknown-part"), ("evidence", {"evidence": "{}", "require": ["chip"]}, "unknown-part"),
+                ("evidence", {"evidence": "{}", "maxAge": -5}, "bad-member"), ("evidence", {"evidence": "{}", "require": "ias"}, "bad-member"),
                 ("verify", {"only": ["dg1"]}, "groups-without-access-code"), ("login", {"pin": "12345678"}, "no-start"),
                 ("cert", {}, "pin-missing"), ("cert", {"pin": "1234567"}, "pin-length"), ("cert", {"pin": "1234567x"}, "pin-not-digits"),
                 ("cert", '{"pin":"1234567\\u0038"}', "pin-length"), ("cert", '{"p\\u0069n":"12345678"}', "pin-not-digits"),
