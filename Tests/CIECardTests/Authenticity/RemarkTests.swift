@@ -83,10 +83,10 @@ import Testing
     func file(_ zone: [UInt8]) -> [UInt8] {
       [0x61, UInt8(zone.count + 3), 0x5F, 0x1F, UInt8(zone.count)] + zone
     }
-    #expect(AuthenticityReport.remark(onZone: file(zone)) == nil)
+    #expect(AuthenticityReport.remark(on: .dg1, file(zone)) == nil)
     // Of number, birth, expiry and all; and a letter that the last one covers.
     zone[place] = zone[place] == 0x35 ? 0x36 : 0x35
-    #expect(AuthenticityReport.remark(onZone: file(zone)) == .checkDigits)
+    #expect(AuthenticityReport.remark(on: .dg1, file(zone)) == .checkDigits)
     let kind = AuthenticityReport.Kind.dataGroup(.dg1)
     let proved = AuthenticityReport.Point(kind: kind, verdict: .proved, remark: .checkDigits)
     #expect(proved.reason?.name == "check-digits")
