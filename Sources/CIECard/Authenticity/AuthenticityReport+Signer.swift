@@ -17,6 +17,7 @@ extension AuthenticityReport {
       case .valid: .proved
       case .contentsAltered: .false(.contentsAltered)
       case .wrong: .false(.signatureWrong)
+      case .noCertificate: .couldNotCheck(.noSignerCertificate)
       case .unsupported: .couldNotCheck(.unsupportedAlgorithm(object.signed.signatureAlgorithm))
       }
     }

@@ -55,7 +55,7 @@ struct TravelDocumentJudge {
       switch security.signed.signature {
       case .contentsAltered: return .false(.contentsAltered)
       case .wrong: return .false(.signatureWrong)
-      case .unsupported: return .couldNotCheck(.keyNotProved)
+      case .unsupported, .noCertificate: return .couldNotCheck(.keyNotProved)
       case .valid:
         return isTrusted(security) && isBound(security) ? .proved : .couldNotCheck(.keyNotProved)
       }
@@ -71,7 +71,7 @@ struct TravelDocumentJudge {
     else {
       return false
     }
-    let chain = trust.chain(of: security.signed.signer, at: time)
+    let chain = trust.chain(of: security.signer, at: time)
     return AuthenticityReport.judgeState(issuer, chain) == .proved
   }
 

@@ -210,22 +210,3 @@ enum X509Chain {
     }
   }
 }
-
-extension X509Handle {
-  /// The uses of a key that are told apart here (keyUsage, RFC 5280 §4.2.1.3).
-  enum StatedUse {
-    /// That of a document signer (Doc 9303-12 §7.1), and no other.
-    case digitalSignature
-    case other
-    /// There is no such extension.
-    case absent
-  }
-
-  var statedUse: StatedUse {
-    switch X509_get_key_usage(pointer) {
-    case UInt32(KU_DIGITAL_SIGNATURE): .digitalSignature
-    case .max: .absent
-    default: .other
-    }
-  }
-}
