@@ -25,8 +25,8 @@ extension AuthenticityReport {
     of evidence: Evidence.Document, trust: TrustStore?, at moment: JudgementTime, isOfCIE: Bool
   ) -> [Point] {
     let time = moment.time
-    let signed = SignedFile(evidence.securityObject)
-    let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
+    let signed = SignedFile(evidence.securityObject, knowing: trust)
+    let chain = signed.object?.signer.flatMap { trust?.chain(of: $0, at: time) }
     let groups = DataGroup.allCases.filter {
       $0 == .dg1 || evidence.files[$0] != nil || evidence.unread.contains($0)
     }

@@ -11,8 +11,8 @@ package struct SecurityObject: Sendable {
   /// The structure around the contents, with the result of verifying them with the signer's key.
   let signed: SignedContents
 
-  /// The document signer's certificate, as embedded in the file.
-  package let signer: Certificate
+  /// The document signer's certificate, as embedded in the file; if there is none, a known one.
+  package var signer: Certificate? { signed.signer }
   /// The signing time claimed by the signer (signingTime, RFC 5652 §11.3).
   package var signingTime: UTCTime? { signed.attributes?.signingTime }
 
@@ -24,14 +24,18 @@ package struct SecurityObject: Sendable {
   static let tag: UInt32 = 0x77
 
   /// Parses the object at the start of the file; bytes after it are padding and are dropped.
-  package init(file: [UInt8]) throws(AuthenticityReport.SecurityObjectError) {
+  ///
+  /// - Parameters:
+  ///   - file: the whole file.
+  ///   - store: has the signer's certificate, perhaps, if the file does not (Doc 9303-10 §4.6.2.2).
+  package init(
+    file: [UInt8], knowing store: TrustStore? = nil
+  ) throws(AuthenticityReport.SecurityObjectError) {
     var cursor = TLVCursor(file)
     let encoded = try mapError(try cursor.next(Self.tag).bytes) { (_: TLVError) in
       AuthenticityReport.SecurityObjectError.notASecurityObject
     }
-    signed = try SignedContents(encoded)
-    guard let signer = signed.signer else { throw .noSignerCertificate }
-    self.signer = signer
+    signed = try SignedContents(encoded) { store?.certificate(named: $0) }
     guard Self.contentTypes.contains(signed.contentType) else {
       throw .contentType(signed.contentType)
     }
@@ -46,7 +50,7 @@ extension SecurityObject {
     if usesSHA1 { return .sha1 }
     if contents.hasOddVersion { return .oddVersion }
     if let remark = signed.remark { return remark }
-    guard let signingTime, !signer.isValid(at: signingTime) else { return nil }
+    guard let signingTime, let signer, !signer.isValid(at: signingTime) else { return nil }
     return .oddDates
   }
 }

@@ -14,9 +14,11 @@ struct TravelDocumentJudge {
 
   /// The validity of the certificates on the day of issue; of several paths, one valid then.
   func validityAtIssue() -> Verdict {
-    guard let object, let trust, case .path = chain else { return .couldNotCheck(.noChain) }
+    guard let object, let signer = object.signer, let trust, case .path = chain else {
+      return .couldNotCheck(.noChain)
+    }
     guard let issue = dateOfIssue(object) else { return .couldNotCheck(.noDateOfIssue) }
-    let then = trust.chain(of: object.signer, at: issue.upperBound)
+    let then = trust.chain(of: signer, at: issue.upperBound)
     return AuthenticityReport.judgeValidity(then, at: issue)
   }
 
