@@ -137,6 +137,7 @@ enum X509Chain {
     _ certificate: X509Handle, by issuer: X509Handle
   ) -> Bool {
     defer { CryptoError.clearQueue() }
+    if let hash = plainHash(of: certificate) { return isPlainSigned(certificate, hash, by: issuer) }
     guard let key = X509_get0_pubkey(issuer.pointer), RSAPublicKey.isBounded(key) else {
       return false
     }
@@ -160,6 +161,9 @@ enum X509Chain {
   /// True if a certificate is signed with its own key, as at the end of every chain.
   static func isSelfSigned(_ certificate: X509Handle) -> Bool {
     defer { CryptoError.clearQueue() }
+    if plainHash(of: certificate) != nil {
+      return names(certificate, asIssuerOf: certificate) && isSigned(certificate, by: certificate)
+    }
     return X509_self_signed(certificate.pointer, 1) == 1
   }
 
