@@ -104,4 +104,38 @@ extension GuidelineCase {
       $0.object.certificate.keyUsage = .absent
     },
   ]
+
+  /// SecurityInfos of EF.CardSecurity: variants of PACE, chip authentication, its key.
+  private static func infos(
+    _ number: String, _ change: String, _ decision: Decision, _ reason: String,
+    _ alter: @escaping @Sendable (inout [[UInt8]]) -> Void
+  ) -> GuidelineCase {
+    GuidelineCase(number, "EF.CardSecurity: " + change, decision, reason) { document in
+      try document.useMapping()
+      var infos = document.securityInfos ?? []
+      alter(&infos)
+      document.securityInfos = infos
+    }
+  }
+
+  static let cardSecurity = [
+    infos("J_01", "one more SecurityInfo", .passes, "of PACE it would be false, as in J_03") {
+      $0.append(Form.sequence([Form.object([4, 0, 0x7F, 0, 7, 2, 2, 8]), Form.integer(1)]))
+    },
+    infos(
+      "J_02", "one variant of PACE less", .byDesign,
+      "EF.CardAccess offers more than is signed, which weakens nothing that is signed"
+    ) { $0.remove(at: 1) },
+    infos(
+      "J_03", "other parameters of PACE", .fails, "EF.CardAccess does not announce what is signed"
+    ) { $0[1][$0[1].count - 1] = 13 },
+    infos(
+      "J_04", "key of chip authentication without its protocol", .couldNotCheck,
+      "the file cannot be read, and says nothing about the chip"
+    ) { infos in
+      let key = infos.removeLast()
+      let identifier = 11
+      infos.append(TLV.encode(DER.sequence, [UInt8](key.dropFirst(2 + identifier))))
+    },
+  ]
 }

@@ -10,7 +10,7 @@ struct GuidelineCase: Sendable {
 
   enum Decision: String {
     /// As the guideline wants it.
-    case passes
+    case passes, fails
     /// Genuine, because the State signed it so; the report says what is odd.
     case remark
     case couldNotCheck = "could not check"
@@ -25,7 +25,8 @@ struct GuidelineCase: Sendable {
     self.alter = alter
   }
 
-  static let all = commonData + zone + portrait + chip + algorithms + structure + certificate
+  static let all =
+    commonData + zone + portrait + chip + algorithms + structure + certificate + cardSecurity
 
   private static let notRead = "EF.COM is not signed, and not read: EF.SOD lists the groups"
 

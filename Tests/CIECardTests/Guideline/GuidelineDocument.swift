@@ -6,10 +6,12 @@ import Testing
 
 /// The travel document of a persona with a security object of an invented State, before and after a case changes it.
 struct GuidelineDocument {
-  static let persona = Persona.itj4
+  private var persona = Persona.itj4
 
   var common = GuidelineDocument.common()
-  var groups = persona.travelDocument.dataGroups
+  var groups = Persona.itj4.travelDocument.dataGroups
+  /// SecurityInfos of EF.CardSecurity; `nil` for none.
+  var securityInfos: [[UInt8]]?
   /// Groups that are listed, but not on the card.
   var listedOnly: [UInt8: [UInt8]] = [:]
   var object = StateSecurityObject()
@@ -18,11 +20,12 @@ struct GuidelineDocument {
 
   /// The judgement by the program's way: the card is opened with its CAN, its files are read, its chip is asked.
   func evidence() throws -> AuthenticityReport.Evidence.Document {
-    var data = Self.persona.travelDocument
+    var data = persona.travelDocument
+    data.cardSecurity = try securityInfos.map(object.cardSecurity) ?? []
     data.common = common
     data.dataGroups = groups
     data.securityObject = try object.encoded(over: groups.merging(listedOnly) { $1 })
-    let card = VirtualCard(persona: Self.persona, travelDocument: data, random: SystemRandom())
+    let card = VirtualCard(persona: persona, travelDocument: data, random: SystemRandom())
     var random = SystemRandom()
     var document = try IdentityCard(over: VirtualCardChannel(card)).openTravelDocument(
       with: AccessCode(can: Secret([UInt8](data.can.utf8))), random: &random)
@@ -38,6 +41,15 @@ struct GuidelineDocument {
     return AuthenticityReport(
       judging: evidence, trust: try TrustStore(([csca] + known).map { try Certificate(der: $0) }),
       at: TestClock.now, isOfCIE: true)
+  }
+
+  /// Takes the document of a persona whose chip proves its key in PACE, by EF.CardSecurity.
+  mutating func useMapping() throws {
+    persona = .unknown
+    groups = persona.travelDocument.dataGroups
+    let file = try CardSecurity(file: persona.travelDocument.cardSecurity)
+    securityInfos = try TLVCursor(inside: DER.set, of: file.signed.content).all()
+      .map { [UInt8]($0.encoded) }
   }
 
   /// EF.COM (Doc 9303-10 §4.6.1).

@@ -29,6 +29,7 @@ import Testing
     }
     let isOdd = report.points.contains { $0.remark != nil }
     switch item.decision {
+    case .fails: #expect(report.outcome == .false, "\(item.number)")
     case .passes, .byDesign: #expect(report.outcome == .proved && !isOdd, "\(item.number)")
     case .remark: #expect(report.outcome == .proved && isOdd, "\(item.number)")
     case .couldNotCheck: #expect(report.outcome == .couldNotCheck, "\(item.number)")

@@ -22,13 +22,23 @@ struct StateSecurityObject {
 
   /// id-icao-mrtd-security-ldsSecurityObject.
   private static let type = Form.object([0x67, 0x81, 0x08, 0x01, 0x01, 0x01])
+  /// id-SecurityObject (BSI TR-03110-3 §A.1.2.2).
+  private static let infosType = Form.object([4, 0, 0x7F, 0, 7, 3, 2, 1])
   private static let pkcs: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01]
 
   /// The file over the listed groups.
   func encoded(over groups: [UInt8: [UInt8]]) throws -> [UInt8] {
-    let content = try list(of: groups)
+    TLV.encode(0x77, try signed(list(of: groups), Self.type))
+  }
+
+  /// EF.CardSecurity with these SecurityInfos, by the same signer.
+  func cardSecurity(_ infos: [[UInt8]]) throws -> [UInt8] {
+    try signed(TLV.encode(DER.set, infos), Self.infosType)
+  }
+
+  private func signed(_ content: [UInt8], _ type: [UInt8]) throws -> [UInt8] {
     let attributes = TLV.ordered([
-      attribute(3, Self.type),
+      attribute(3, type),
       attribute(4, TLV.encode(DER.octetString, try scheme.hash.hash(content))),
     ])
     var signature = try scheme.sign(
@@ -41,12 +51,11 @@ struct StateSecurityObject {
     ])
     let data = Form.sequence([
       Form.integer(version), TLV.encode(DER.set, TLV.ordered([digest] + otherDigests)),
-      Form.sequence([Self.type, TLV.encode(0xA0, TLV.encode(DER.octetString, content))]),
+      Form.sequence([type, TLV.encode(0xA0, TLV.encode(DER.octetString, content))]),
       hasCertificate ? TLV.encode(0xA0, try certificate.encoded(scheme)) : [],
       TLV.encode(DER.set, signer),
     ])
-    let signed = Form.sequence([Form.object(Self.pkcs + [7, 2]), TLV.encode(0xA0, data)])
-    return TLV.encode(0x77, signed)
+    return Form.sequence([Form.object(Self.pkcs + [7, 2]), TLV.encode(0xA0, data)])
   }
 
   private func list(of groups: [UInt8: [UInt8]]) throws -> [UInt8] {
