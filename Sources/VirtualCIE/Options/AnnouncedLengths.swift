@@ -1,3 +1,5 @@
+internal import Primitives
+
 /// Forms of the extended lengths in EF.ATR/INFO, tag 7F66, which the card takes in any case (BSI TR-03105-5.1, LDS_K).
 public enum AnnouncedLengths: String, Sendable, CaseIterable {
   /// Command and response, two bytes each.
@@ -8,6 +10,11 @@ public enum AnnouncedLengths: String, Sendable, CaseIterable {
   case oneLength = "one-length"
   /// With tag 7F65.
   case otherTag = "other-tag"
+
+  /// The object in the survey of a card, which has of unknown tags the length only.
+  package var surveyWord: String {
+    self == .otherTag ? "7f65:8-bytes" : object.hexadecimal
+  }
 
   /// The data object for 1238 and 2019 bytes.
   var object: [UInt8] {
