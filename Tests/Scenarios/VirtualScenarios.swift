@@ -77,7 +77,7 @@ enum OptionScenarios {
   }
 
   private static func scenario(_ options: String) throws -> Scenario {
-    let persona = persona(for: options)
+    let persona = Persona.showing(options)
     let journey = try journey(options, persona)
     let name = options.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
     return Scenario(
@@ -86,12 +86,6 @@ enum OptionScenarios {
       options: options,
       extendedLength: isOfDocument(options) || persona.identifier == Persona.itj4.identifier
         ? DocumentScenarios.extendedReader : nil)
-  }
-
-  /// The card that is affected by the option.
-  private static func persona(for options: String) -> Persona {
-    if options == "combined-parameters" { return .nxp }
-    return options.hasPrefix("no-extended-length") ? .itj4 : .gemalto
   }
 
   private static func journey(
@@ -103,10 +97,13 @@ enum OptionScenarios {
         .read(.common), .read(.group(.dg1)), .read(.group(.dg14)), .authenticateChip,
         .read(.group(.dg12)),
       ]
+      let signs: [Trace.DocumentTask] =
+        name(of: options) == "active-authentication"
+        ? [.read(.group(.dg15)), .answerChallenge] : []
       return .travelDocument(
         Trace.DocumentVisit(
-          code: isWrong ? .can("000000") : DocumentScenarios.can(of: persona), tasks: tasks,
-          readsServicesNumberAfterwards: true))
+          code: isWrong ? .can("000000") : DocumentScenarios.can(of: persona),
+          tasks: tasks + signs, readsServicesNumberAfterwards: true))
     }
     if filesInClear.contains(name(of: options)) {
       return .authenticity(challenge: nil, trustAnchors: [persona.csca])
@@ -130,7 +127,8 @@ enum OptionScenarios {
   private static let ofDocument: Set<String> = [
     "pace", "no-card-access", "no-bac", "nonce", "parameter-required", "no-parameter",
     "pin-passwords", "shown-tries", "failure-delay", "token-refusal", "no-set-kat", "no-set-at",
-    "chip-authentication-ends-sm",
+    "chip-authentication-ends-sm", "old-session-keys", "no-card-security", "no-chip-key",
+    "announced-length", "active-authentication",
   ]
 
   private static let filesInClear: Set<String> = [

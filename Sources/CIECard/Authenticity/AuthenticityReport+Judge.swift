@@ -25,7 +25,7 @@ extension AuthenticityReport {
   ) -> [Point] {
     let time = moment.time
     let signed = SignedFile(evidence.securityObject)
-    let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
+    let chain = signed.object?.signer.flatMap { trust?.chain(of: $0, at: time) }
     var points = [
       Self.signature(signed), Self.signerChain(signed, chain),
       Point(
@@ -74,12 +74,25 @@ extension AuthenticityReport {
     case malformed(SecurityObjectError)
     case parsed(SecurityObject)
 
+    /// One that must contain its signer's certificate, because a chip that withholds it is refused like a false one.
     init(_ file: [UInt8]?) {
+      self.init(file, knowing: nil)
+      if case .parsed(let object) = self, object.signer == nil {
+        self = .malformed(.noSignerCertificate)
+      }
+    }
+
+    /// - Parameter store: has the signer's certificate, perhaps, if the file does not.
+    init(_ file: [UInt8]?, knowing store: TrustStore?) {
       guard let file else {
         self = .absent
         return
       }
-      do { self = .parsed(try SecurityObject(file: file)) } catch { self = .malformed(error) }
+      do throws(SecurityObjectError) {
+        self = .parsed(try SecurityObject(file: file, knowing: store))
+      } catch {
+        self = .malformed(error)
+      }
     }
 
     var object: SecurityObject? {

@@ -17,6 +17,7 @@ extension AuthenticityReport {
       case .valid: .proved
       case .contentsAltered: .false(.contentsAltered)
       case .wrong: .false(.signatureWrong)
+      case .noCertificate: .couldNotCheck(.noSignerCertificate)
       case .unsupported: .couldNotCheck(.unsupportedAlgorithm(object.signed.signatureAlgorithm))
       }
     }
@@ -25,25 +26,26 @@ extension AuthenticityReport {
   static func signerChain(_ signed: SignedFile, _ chain: TrustStore.Chain?) -> Point {
     Point(
       kind: .signerChain, verdict: judgeChain(signed, chain),
-      remark: signed.object?.signer.remark(on: chain))
+      remark: signed.object?.signer?.remark(on: chain))
   }
 
   private static func judgeChain(
     _ signed: SignedFile, _ chain: TrustStore.Chain?
   ) -> Verdict {
     guard let object = signed.object else { return .couldNotCheck(.noSecurityObject) }
+    guard let signer = object.signer else { return .couldNotCheck(.noSignerCertificate) }
     guard let chain else { return .couldNotCheck(.noTrustStore) }
     return switch chain {
     case .path: .proved
-    case .issuerUnknown: .couldNotCheck(.issuerUnknown(object.signer.issuer))
-    case .issuerKeyUnknown: .couldNotCheck(.issuerKeyUnknown(object.signer.issuer))
+    case .issuerUnknown: .couldNotCheck(.issuerUnknown(signer.issuer))
+    case .issuerKeyUnknown: .couldNotCheck(.issuerKeyUnknown(signer.issuer))
     case .notIssued: .false(.notIssuedByTrustStore)
     case .refused(let reason): .false(.chainRefused(reason: reason))
     case .notASigner: .false(.notASigner)
     case .unsupported(let algorithm):
-      object.signer.isSignedWithSHA1
+      signer.isSignedWithSHA1
         ? .couldNotCheck(
-          X509Chain.signature(of: object.signer.handle).scheme?.oddNameWithSHA1
+          X509Chain.signature(of: signer.handle).scheme?.oddNameWithSHA1
             .map { .weakScheme($0) } ?? .weakAlgorithm)
         : .couldNotCheck(.unsupportedAlgorithm(algorithm))
     }
@@ -74,7 +76,8 @@ extension AuthenticityReport {
   /// - Parameter code: the document code in the zone; `nil` if it could not be read.
   static func judgeDocumentType(_ object: SecurityObject?, code: String?) -> Verdict {
     guard let object else { return .couldNotCheck(.noSecurityObject) }
-    guard let list = DocumentTypeList(of: object.signer) else {
+    guard let signer = object.signer else { return .couldNotCheck(.noSignerCertificate) }
+    guard let list = DocumentTypeList(of: signer) else {
       return .couldNotCheck(.notStated)
     }
     guard let code else { return .couldNotCheck(.notRead) }
@@ -119,7 +122,9 @@ extension SecurityObject {
       case .pkcs1, .keyAlone: true
       case .pss, .ecdsa, .ecdsaPlain, nil: false
       }
-    guard contents.version == 0, isPKCS1, case .rsa = signer.publicKey else { return false }
+    guard contents.version == 0, isPKCS1, let signer, case .rsa = signer.publicKey else {
+      return false
+    }
     return signer.isOfSHA1Years
   }
 }

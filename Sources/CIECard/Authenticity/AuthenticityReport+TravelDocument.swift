@@ -25,8 +25,8 @@ extension AuthenticityReport {
     of evidence: Evidence.Document, trust: TrustStore?, at moment: JudgementTime, isOfCIE: Bool
   ) -> [Point] {
     let time = moment.time
-    let signed = SignedFile(evidence.securityObject)
-    let chain = signed.object.flatMap { object in trust?.chain(of: object.signer, at: time) }
+    let signed = SignedFile(evidence.securityObject, knowing: trust)
+    let chain = signed.object?.signer.flatMap { trust?.chain(of: $0, at: time) }
     let groups = DataGroup.allCases.filter {
       $0 == .dg1 || evidence.files[$0] != nil || evidence.unread.contains($0)
     }
@@ -34,7 +34,7 @@ extension AuthenticityReport {
       let verdict = Self.judgeHash(of: evidence.files[group], group, signed.object)
       return Point(
         kind: .dataGroup(group), verdict: verdict,
-        remark: group == .dg1 ? Self.remark(onZone: evidence.files[.dg1]) : nil)
+        remark: evidence.files[group].flatMap { Self.remark(on: group, $0) })
     }
     let judge = TravelDocumentJudge(
       evidence: evidence, object: signed.object, chain: chain, trust: trust, time: time,
@@ -59,10 +59,18 @@ extension AuthenticityReport {
     return judge.tellingKnownFaults(in: points)
   }
 
-  /// The remark on DG1, whose check digits the State has signed as they are.
-  static func remark(onZone file: [UInt8]?) -> Remark? {
-    let zone = file.flatMap { try? MRZ(dataGroup1: $0) }
-    return zone?.wrongCheckDigits.isEmpty == false ? .checkDigits : nil
+  /// The remark on a data group, which the State has signed as it is.
+  static func remark(on group: DataGroup, _ file: [UInt8]) -> Remark? {
+    switch group {
+    case .dg1:
+      guard let zone = try? MRZ(dataGroup1: file) else { return nil }
+      return !zone.wrongCheckDigits.isEmpty ? .checkDigits : zone.hasOddFields ? .oddZone : nil
+    case .dg2: return PortraitHeaders.areOdd(in: file) ? .oddPortrait : nil
+    case .dg14:
+      return (try? SecurityInfos(dataGroup14: file))?.hasOddVersion == true ? .oddVersion : nil
+    case .dg3, .dg4, .dg5, .dg6, .dg7, .dg8, .dg9, .dg10, .dg11, .dg12, .dg13, .dg15, .dg16:
+      return nil
+    }
   }
 
   /// The hash covers the data object without padding of the file; if a state hashed the padding as

@@ -1,11 +1,12 @@
 /// EF.CardSecurity: the chip's SecurityInfos, signed like a document security object (Doc 9303-11 §9.2.11; BSI
 /// TR-03110-3 §A.1.2.2).
 ///
-/// Successful parsing proves nothing: check `signed.signature`, and `signed.signer` with a `TrustStore`.
+/// Successful parsing proves nothing: check `signed.signature`, and `signer` with a `TrustStore`.
 struct CardSecurity: Sendable {
   /// The structure, whose contents are the SecurityInfos, with the result of verifying them with the embedded
   /// signer's key.
   let signed: SignedContents
+  let signer: Certificate
 
   /// id-SecurityObject (BSI TR-03110-3 §A.1.2.2).
   static let contentType = "0.4.0.127.0.7.3.2.1"
@@ -17,6 +18,8 @@ struct CardSecurity: Sendable {
       AuthenticityReport.SecurityObjectError.notASecurityObject
     }
     signed = try SignedContents(encoded)
+    guard let signer = signed.signer else { throw .noSignerCertificate }
+    self.signer = signer
     guard signed.contentType == Self.contentType else { throw .contentType(signed.contentType) }
   }
 }

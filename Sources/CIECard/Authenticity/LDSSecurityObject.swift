@@ -4,6 +4,8 @@ internal import Primitives
 struct LDSSecurityObject: Sendable, Equatable {
   /// 0, or 1 if the version of the data structure is signed as well.
   let version: Int
+  /// True for version 1 without the version of the data structure that it is for: 1.8 or a later one.
+  let hasOddVersion: Bool
   /// The hash function of the data groups.
   let hashAlgorithm: HashAlgorithm
   /// The data groups in the order of the list; every number once.
@@ -31,7 +33,7 @@ struct LDSSecurityObject: Sendable, Equatable {
     guard let algorithm = HashAlgorithm(objectIdentifier: fields.hashAlgorithm) else {
       throw .unknownHashAlgorithm(objectIdentifier: fields.hashAlgorithm)
     }
-    guard version == 1 || !fields.hasVersionInfo else { throw .malformedHashList }
+    guard version == 1 || fields.structureVersion == nil else { throw .malformedHashList }
     var seen: Set<UInt8> = []
     for group in fields.dataGroups {
       guard group.hash.count == algorithm.length else {
@@ -42,6 +44,8 @@ struct LDSSecurityObject: Sendable, Equatable {
       }
     }
     self.version = Int(version)
+    let isOld = fields.structureVersion?.lexicographicallyPrecedes("0108".utf8) ?? true
+    hasOddVersion = version == 1 && isOld
     hashAlgorithm = algorithm
     dataGroups = fields.dataGroups
   }
@@ -53,7 +57,8 @@ private struct Fields {
   let version: [UInt8]
   let hashAlgorithm: [UInt8]
   let dataGroups: [LDSSecurityObject.DataGroup]
-  let hasVersionInfo: Bool
+  /// The digits of the data structure's version; `nil` without that information.
+  let structureVersion: [UInt8]?
 
   init(_ bytes: [UInt8]) throws(TLVError) {
     var fields = try TLVCursor(inside: DER.sequence, of: bytes)
@@ -66,10 +71,11 @@ private struct Fields {
     dataGroups = try fields.next(DER.sequence).contents.all().map { entry throws(TLVError) in
       try Self.dataGroup(entry)
     }
-    hasVersionInfo = !fields.isAtEnd
-    if hasVersionInfo {
+    if fields.isAtEnd {
+      structureVersion = nil
+    } else {
       var info = try fields.next(DER.sequence).contents
-      _ = try info.next(DER.printableString)
+      structureVersion = try info.next(DER.printableString).bytes
       _ = try info.next(DER.printableString)
       try info.finish()
     }

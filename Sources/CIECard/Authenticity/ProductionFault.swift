@@ -50,7 +50,7 @@ struct ProductionFault {
   private static let signingTimes: Range<UTCTime> = 1_504_224_000..<1_520_294_400
 
   private var isPublishedSigning: Bool {
-    object.signer.notBefore < Self.signingTimes.upperBound
+    object.signer.map { $0.notBefore < Self.signingTimes.upperBound } == true
       && (object.signingTime.map(Self.signingTimes.contains) ?? true)
   }
 }

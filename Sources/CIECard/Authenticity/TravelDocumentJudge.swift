@@ -14,9 +14,11 @@ struct TravelDocumentJudge {
 
   /// The validity of the certificates on the day of issue; of several paths, one valid then.
   func validityAtIssue() -> Verdict {
-    guard let object, let trust, case .path = chain else { return .couldNotCheck(.noChain) }
+    guard let object, let signer = object.signer, let trust, case .path = chain else {
+      return .couldNotCheck(.noChain)
+    }
     guard let issue = dateOfIssue(object) else { return .couldNotCheck(.noDateOfIssue) }
-    let then = trust.chain(of: object.signer, at: issue.upperBound)
+    let then = trust.chain(of: signer, at: issue.upperBound)
     return AuthenticityReport.judgeValidity(then, at: issue)
   }
 
@@ -55,7 +57,7 @@ struct TravelDocumentJudge {
       switch security.signed.signature {
       case .contentsAltered: return .false(.contentsAltered)
       case .wrong: return .false(.signatureWrong)
-      case .unsupported: return .couldNotCheck(.keyNotProved)
+      case .unsupported, .noCertificate: return .couldNotCheck(.keyNotProved)
       case .valid:
         return isTrusted(security) && isBound(security) ? .proved : .couldNotCheck(.keyNotProved)
       }
@@ -71,7 +73,7 @@ struct TravelDocumentJudge {
     else {
       return false
     }
-    let chain = trust.chain(of: security.signed.signer, at: time)
+    let chain = trust.chain(of: security.signer, at: time)
     return AuthenticityReport.judgeState(issuer, chain) == .proved
   }
 

@@ -33,7 +33,7 @@ package struct Validity: Sendable {
     birth = MRZ.PartialDate(max(moment.time, issue.latest ?? moment.time))
       .flatMap { zone?.birthDate(asOf: $0) }
     isExpired = issueAfterClock == nil ? today.flatMap { [until] in until?.isOver(on: $0) } : nil
-    certificateUntil = object?.signer.notAfter
+    certificateUntil = object?.signer?.notAfter
     isCertificateEnded =
       issueAfterClock == nil && certificateUntil.map { $0 < moment.time } ?? false
     self.issueAfterClock = issueAfterClock
@@ -52,7 +52,7 @@ private struct DateOfIssue {
     _ evidence: AuthenticityReport.Evidence.Document, _ report: AuthenticityReport,
     _ object: SecurityObject?
   ) {
-    signer = object?.signer.notBefore
+    signer = object?.signer?.notBefore
     let details = evidence.files[.dg12].flatMap { try? DataGroup.DocumentDetails(dataGroup12: $0) }
     // A day before, because the day begins somewhere else first.
     day = details?.dateOfIssue?.seconds.map { UTCTime(seconds: $0.lowerBound.seconds - 86_400) }

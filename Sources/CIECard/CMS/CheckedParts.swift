@@ -5,11 +5,16 @@ struct CheckedParts {
   let signatureAlgorithm: [UInt8]
   /// The signed attributes, each.
   let attributes: [[UInt8]]
-  /// The certificate named by the signer identifier, or the only one; `nil` if there is none.
+  /// The certificate named by the signer identifier, or the only one, or a known one if there is none.
   let certificate: Certificate?
+  /// True if the signer identifier names another one.
+  let isOtherNamed: Bool
 
+  /// - Parameter known: a certificate from elsewhere.
   /// - Throws: `malformedSignedData`.
-  init(of data: SignedData, _ signer: SignerInfo) throws(AuthenticityReport.SecurityObjectError) {
+  init(
+    of data: SignedData, _ signer: SignerInfo, _ known: SignedContents.KnownCertificates
+  ) throws(AuthenticityReport.SecurityObjectError) {
     for version in [data.version, signer.version] {
       guard version.count <= 4 else { throw .malformed(.version) }
       _ = try Self.der(.integer, TLV.encode(DER.integer, version), .version)
@@ -31,7 +36,8 @@ struct CheckedParts {
 
     let named = certificates.first { $0.handle.map(identifier.names) == true }
     let chosen = named ?? (certificates.count == 1 ? certificates.first : nil)
-    certificate = chosen?.certificate
+    certificate = certificates.isEmpty ? known(identifier) : chosen?.certificate
+    isOtherNamed = named == nil && chosen != nil
   }
 
   /// The certificates, each as OpenSSL has it, and as ours if it can be used.

@@ -7,6 +7,8 @@ enum CMSSignature: Sendable {
   /// The contents do not have the signed hash, or the signed type.
   case contentsAltered
   case wrong
+  /// There is no certificate to verify it with.
+  case noCertificate
   /// Documents may not use the hash function, the signature algorithm or the curve, or the key
   /// has an unusable size.
   case unsupported

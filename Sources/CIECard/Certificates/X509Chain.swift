@@ -137,6 +137,7 @@ enum X509Chain {
     _ certificate: X509Handle, by issuer: X509Handle
   ) -> Bool {
     defer { CryptoError.clearQueue() }
+    if let hash = plainHash(of: certificate) { return isPlainSigned(certificate, hash, by: issuer) }
     guard let key = X509_get0_pubkey(issuer.pointer), RSAPublicKey.isBounded(key) else {
       return false
     }
@@ -160,6 +161,9 @@ enum X509Chain {
   /// True if a certificate is signed with its own key, as at the end of every chain.
   static func isSelfSigned(_ certificate: X509Handle) -> Bool {
     defer { CryptoError.clearQueue() }
+    if plainHash(of: certificate) != nil {
+      return names(certificate, asIssuerOf: certificate) && isSigned(certificate, by: certificate)
+    }
     return X509_self_signed(certificate.pointer, 1) == 1
   }
 
@@ -207,25 +211,6 @@ enum X509Chain {
       return .notIssued
     default:
       return .refused(reason: String(cString: X509_verify_cert_error_string(Int(code))))
-    }
-  }
-}
-
-extension X509Handle {
-  /// The uses of a key that are told apart here (keyUsage, RFC 5280 §4.2.1.3).
-  enum StatedUse {
-    /// That of a document signer (Doc 9303-12 §7.1), and no other.
-    case digitalSignature
-    case other
-    /// There is no such extension.
-    case absent
-  }
-
-  var statedUse: StatedUse {
-    switch X509_get_key_usage(pointer) {
-    case UInt32(KU_DIGITAL_SIGNATURE): .digitalSignature
-    case .max: .absent
-    default: .other
     }
   }
 }

@@ -52,8 +52,13 @@ extension AuthenticityReport.Remark {
     switch self {
     case .sha1: ReportReason("sha1")
     case .checkDigits: ReportReason("check-digits")
+    case .oddZone: ReportReason("odd-zone")
+    case .oddPortrait: ReportReason("odd-portrait")
     case .oddVersion: ReportReason("odd-version")
+    case .oddAlgorithms: ReportReason("odd-algorithms")
+    case .oddSigner: ReportReason("odd-signer")
     case .oddKeyUsage: ReportReason("odd-key-usage")
+    case .oddKeyIdentifier: ReportReason("odd-key-identifier")
     case .oddDates: ReportReason("odd-dates")
     }
   }
@@ -113,6 +118,7 @@ extension AuthenticityReport.Obstacle {
     case .issuerUnknown(let name): ReportReason("issuer-unknown", ["name": name.text])
     case .issuerKeyUnknown(let name): ReportReason("issuer-key-unknown", ["name": name.text])
     case .noSecurityObject: ReportReason("no-security-object")
+    case .noSignerCertificate: ReportReason("no-signer-certificate")
     case .unsupportedAlgorithm(let identifier):
       ReportReason(
         "unsupported-algorithm", ["identifier": AlgorithmNames.text(identifier)])

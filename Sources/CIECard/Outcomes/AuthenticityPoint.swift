@@ -21,12 +21,23 @@ extension AuthenticityReport {
     case sha1
     /// Check digits of the machine readable zone are wrong (Doc 9303-3 §4.9).
     case checkDigits
-    /// The CMS structure is not of version 3, or its SignerInfo not of the version that its signer identifier requires
-    /// (Doc 9303-10 §4.6.2.2, RFC 5652 §5.3).
+    /// The machine readable zone has a document code, a nationality or an empty name that Doc 9303 does not allow.
+    case oddZone
+    /// The headers around the portrait are not those of Doc 9303-10 §4.7.2 and ISO/IEC 19794-5.
+    case oddPortrait
+    /// A version number that Doc 9303 does not have: of the CMS structure or its SignerInfo (Doc 9303-10 §4.6.2.2, RFC 5652
+    /// §5.3), the list of hashes (§4.6.2.3), the signer's certificate (Doc 9303-12 §7.1), or chip authentication in DG14.
     case oddVersion
-    /// The key usage of the signer's certificate is absent, or more than digitalSignature (Doc 9303-12 §7.1).
+    /// The security object lists other hash functions than that of its signer (RFC 5652 §5.1).
+    case oddAlgorithms
+    /// The security object names another certificate than the one that it contains (RFC 5652 §5.3).
+    case oddSigner
+    /// The key usage of the signer's certificate is absent, not critical, or not digitalSignature alone (Doc 9303-12 §7.1).
     case oddKeyUsage
-    /// The signer states a time at which its certificate was not valid, or that certificate outlives that of its issuer.
+    /// The signer's certificate does not name the key of its issuer (Doc 9303-12 §7.1).
+    case oddKeyIdentifier
+    /// The signer states a time at which its certificate was not valid, that certificate outlives that of its issuer, or it
+    /// has a GeneralizedTime before 2050 (RFC 5280 §4.1.2.5).
     case oddDates
   }
 
@@ -178,6 +189,8 @@ extension AuthenticityReport {
     case issuerKeyUnknown(Certificate.DistinguishedName)
     /// There is no usable security object to compare with.
     case noSecurityObject
+    /// The security object does not contain its signer's certificate, and the trust store does not have it.
+    case noSignerCertificate
     /// The hash function or the signature algorithm is unknown; the object identifier, dotted.
     case unsupportedAlgorithm(String)
     /// There is no chain whose validity could be checked.

@@ -13,6 +13,19 @@ struct ChipAuthenticationInfo: Sendable, Equatable {
   }
 }
 
+extension SecurityInfos {
+  /// True if chip authentication has another version than 1 and 2.
+  var hasOddVersion: Bool {
+    infos.contains { info in
+      if case .chipAuthentication(let info) = info {
+        ![1, 2].contains(info.version)
+      } else {
+        false
+      }
+    }
+  }
+}
+
 /// ChipAuthenticationPublicKeyInfo: chipAuthenticationPublicKey SubjectPublicKeyInfo, keyId INTEGER OPTIONAL
 /// (Doc 9303-11 §9.2.6).
 struct ChipAuthenticationPublicKeyInfo: Sendable, Equatable {

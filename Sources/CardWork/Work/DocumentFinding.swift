@@ -47,10 +47,10 @@ package struct DocumentSigner: Sendable {
   package let signingTime: UTCTime?
 
   init(securityObject file: [UInt8]?, trust: TrustStore?, at time: UTCTime) {
-    let object = file.flatMap { try? SecurityObject(file: $0) }
+    let object = file.flatMap { try? SecurityObject(file: $0, knowing: trust) }
     certificate = object?.signer
     signingTime = object?.signingTime
-    anchor = object.flatMap { trust?.anchor(of: $0.signer, at: time) }
+    anchor = certificate.flatMap { trust?.anchor(of: $0, at: time) }
   }
 }
 

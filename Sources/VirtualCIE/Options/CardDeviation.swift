@@ -89,6 +89,12 @@ public enum CardDeviation: String, Sendable, CaseIterable {
   /// Chip authentication is answered 6985 without protection, and the channel ends.
   /// Without: performed. Source: phones' logs.
   case chipAuthenticationEndsSession = "chip-authentication-ends-sm"
+  /// Chip authentication is answered 9000, and the card goes on with the old keys.
+  /// Without: with the new ones, Doc 9303-11 §6.2.4. Source: BSI TR-03105-5.1, ISO7816_D_09.
+  case oldSessionKeys = "old-session-keys"
+  /// EF.CardSecurity is missing, although chip authentication mapping needs it.
+  /// Without: present on `unknown`. Source: Doc 9303-11 §9.2.11 requires it.
+  case noCardSecurity = "no-card-security"
 }
 
 /// The commands that a terminal may send in extended form, each of which a card may refuse

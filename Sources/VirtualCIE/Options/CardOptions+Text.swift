@@ -15,7 +15,8 @@ extension CardOptions {
       "no-extended-length[=COMMAND[+COMMAND…]]", "nonce=LENGTH",
       "read-limit=COUNT[:shorter|6cxx|6700]", "end-of-file=WORD", "no-counters=WORD",
       "certificate-refusal=WORD", "token-refusal=WORD", "parameter-required", "pin-passwords",
-      "shown-tries=COUNT", "failure-delay=MILLISECONDS",
+      "shown-tries=COUNT", "failure-delay=MILLISECONDS", "announced-length=FORM",
+      "active-authentication=SIGNATURE", "no-chip-key=NUMBER",
     ] + CardDeviation.allCases.map(\.rawValue)
 
   /// Parses options: `NAME[=VALUE]`, separated by commas.
@@ -94,6 +95,13 @@ extension CardOptions {
     case "pin-passwords": acceptsHolderPasswords = try plain()
     case "shown-tries": shownTries = try number(1...15)
     case "failure-delay": failureDelay = try number(0...10_000)
+    case "announced-length":
+      guard let form = value.flatMap(AnnouncedLengths.init) else { throw .badValue(name) }
+      announcedLengths = form
+    case "active-authentication":
+      guard let signature = value.flatMap(ActiveSignature.init) else { throw .badValue(name) }
+      activeSignature = signature
+    case "no-chip-key": missingChipKey = UInt8(clamping: try number(1...255))
     default: throw .unknownOption(name)
     }
   }
@@ -111,6 +119,8 @@ extension CardOptions {
       "end-of-file=9000", "end-of-file=6282", "end-of-file=6B00", "no-counters=6982",
       "no-counters=6A88", "certificate-refusal=6300", "certificate-refusal=6A80",
       "token-refusal=6982", "token-refusal=6985", "token-refusal=6A80", "parameter-required",
-      "pin-passwords", "shown-tries=3", "failure-delay=1",
-    ] + CardDeviation.allCases.map(\.rawValue)
+      "pin-passwords", "shown-tries=3", "failure-delay=1", "no-chip-key=1", "no-chip-key=2",
+    ] + AnnouncedLengths.allCases.map { "announced-length=\($0.rawValue)" }
+    + ActiveSignature.allCases.map { "active-authentication=\($0.rawValue)" }
+    + CardDeviation.allCases.map(\.rawValue)
 }

@@ -24,6 +24,12 @@ public struct CardOptions: Sendable, Equatable {
   public var tokenRefusal: UInt16?
   /// Length in bytes of PACE's nonce with 3DES and generic mapping: 8 or 16; nil for 16.
   public var nonceLength: Int?
+  /// Announcement of extended length in EF.ATR/INFO; nil for that of the chip family.
+  public var announcedLengths: AnnouncedLengths?
+  /// Signature of active authentication; nil for the persona's.
+  public var activeSignature: ActiveSignature?
+  /// Number of a key of DG14 that the card does not have: chip authentication with it is 6A88; nil for none.
+  public var missingChipKey: UInt8?
   /// Most bytes that READ BINARY returns; nil for as many as fit.
   public var readLimit: ReadLimit?
   /// True if PACE requires the parameter number (data object 84), else 6A87.

@@ -32,7 +32,7 @@ struct CardProfile {
   /// Answer to reset (PC/SC part 3 §3.1.3.2.3: 3B 8n 80 01 ‖ historical bytes ‖ TCK).
   let answerToReset: [UInt8]
   /// Content of EF.ATR (2F01).
-  let answerToResetFile: [UInt8]
+  var answerToResetFile: [UInt8]
   /// True if SELECT knows the IAS root application by its AID; otherwise 6A82, and only the MF
   /// works.
   var knowsRootAID = true
@@ -51,6 +51,8 @@ struct CardProfile {
   var hasDirectory = false
   /// True if key 81 was generated on the chip, which then has its public key in EF 1007 (annex A).
   var madeHolderKey = false
+  /// True if READ BINARY in extended form is taken although EF.ATR announces none, as PACE is.
+  var readsUnannounced = true
   /// Longest command and response APDU that the card announces (EF.ATR, 7F66); nil: short ones only.
   var extendedLength: (command: Int, response: Int)?
 
@@ -61,11 +63,23 @@ struct CardProfile {
     if options.has(.combinedParameters) { profile.givesParametersTogether = true }
     if options.has(.separateParameters) { profile.givesParametersTogether = false }
     if options.has(.terminalKeyByA4) { profile.takesTerminalKeyAsDST = false }
+    if let form = options.announcedLengths {
+      profile.announce(form)
+      profile.extendedLength = Self.unannouncedLength
+    }
     return profile
   }
 
-  /// True if READ BINARY in extended form is taken although EF.ATR announces none, as PACE is.
-  var readsUnannounced = true
+  /// Writes the announcement into EF.ATR, behind the card capabilities (47).
+  private mutating func announce(_ form: AnnouncedLengths) {
+    let usual = AnnouncedLengths.twoBytes.object
+    let place = answerToResetFile.indices.first { answerToResetFile[$0...].starts(with: usual) }
+    if let place {
+      answerToResetFile.replaceSubrange(place..<place + usual.count, with: form.object)
+    } else if let capabilities = answerToResetFile.firstIndex(of: 0x47) {
+      answerToResetFile.insert(contentsOf: form.object, at: capabilities + 5)
+    }
+  }
 
   /// Lengths in extended form on cards that announce none.
   static let unannouncedLength = (command: 0x4D6, response: 0x7E3)

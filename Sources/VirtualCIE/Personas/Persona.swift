@@ -103,13 +103,42 @@ extension Persona {
   }
 }
 
+extension Persona {
+  /// The persona on whose card an example of an option has its effect.
+  package static func showing(_ example: String) -> Persona {
+    switch example.prefix(while: { $0 != "=" }) {
+    case "combined-parameters": .nxp
+    case "no-extended-length", "announced-length", "no-chip-key": .itj4
+    case "active-authentication": example.hasSuffix("=der") ? .st : .gemalto2
+    case "no-card-security": .unknown
+    default: .gemalto
+    }
+  }
+}
+
 extension CardOptions {
   /// Requires that a card can do what these options make it announce.
   ///
-  /// - Throws: `noKey`: chip authentication mapping without a key on the same parameters.
+  /// - Throws: `noKey`: chip authentication mapping without a key on the same parameters, a number that no key has, active
+  ///   authentication by a key that the card does not have.
   public func require(of persona: Persona) throws(ParsingError) {
-    let keys = persona.travelDocument.chipAuthenticationKeys.map(\.parameterIdentifier)
+    let document = persona.travelDocument
+    let keys = document.chipAuthenticationKeys
     let mapped = (paceProfiles ?? []).filter { $0.mapping == .chipAuthentication }
-    guard mapped.allSatisfy({ keys.contains($0.parameterIdentifier) }) else { throw .noKey("pace") }
+    let parameters = keys.map(\.parameterIdentifier)
+    guard mapped.allSatisfy({ parameters.contains($0.parameterIdentifier) }) else {
+      throw .noKey("pace")
+    }
+    guard missingChipKey.map({ keys.map(\.identifier).contains($0) }) ?? true else {
+      throw .noKey("no-chip-key")
+    }
+    guard let activeSignature else { return }
+    let isFit =
+      switch document.activeAuthenticationKey {
+      case .rsa: activeSignature != .der
+      case .ecdsa: activeSignature == .der
+      case nil: false
+      }
+    guard isFit else { throw .noKey("active-authentication") }
   }
 }

@@ -31,7 +31,7 @@ struct FileSystem {
       // Its short identifier on other cards, 1D, is that of EF.ATR here.
       CardFile(
         identifier: Self.securityObject, shortIdentifier: nil,
-        content: document?.cardSecurity ?? [], access: .pace),
+        content: options.has(.noCardSecurity) ? [] : document?.cardSecurity ?? [], access: .pace),
       CardFile(
         identifier: 0xD003, shortIdentifier: nil, content: SerialNumber(nis: persona.nis).content),
       CardFile(

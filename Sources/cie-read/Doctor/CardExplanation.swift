@@ -4,7 +4,7 @@ import VirtualCIE
 /// The options of the software card that explain how a card's answers to the survey differ from those of another.
 ///
 /// Not visible in a report, because it would take wrong codes: `last-try-swapped`, `token-refusal`, `shown-tries`,
-/// `failure-delay`.
+/// `failure-delay`. Not asked: `active-authentication`, `no-card-security`, and the numbers of keys, `no-chip-key`.
 struct CardExplanation {
   let card: [String: String]
   let base: [String: String]
@@ -49,6 +49,10 @@ struct CardExplanation {
       Self.isHexadecimal(before[...])
     {
       options.append("hidden-root")
+    }
+    let lengths = answer("ef-atr")
+    if let form = AnnouncedLengths.allCases.first(where: { lengths.includes($0.surveyWord) }) {
+      options.append("announced-length=\(form.rawValue)")
     }
     if answer("fcp-2f01").hasPrefix("9000 6F") { options.append("fcp-6f") }
     if answer("serial-number-of-the-chip") == "other" { options.append("other-serial-number") }
@@ -130,6 +134,7 @@ struct CardExplanation {
     if answer("chip-authentication-1-at").hasPrefix("bare") {
       options.append("chip-authentication-ends-sm")
     }
+    if answer("chip-authentication-1-at") == "false" { options.append("old-session-keys") }
     return options
   }
 

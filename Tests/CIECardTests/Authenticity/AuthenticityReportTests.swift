@@ -21,7 +21,11 @@ import Testing
       let isRemarked = vector.expect.remarks.contains(word(point.kind))
       // Of a signer older than its CSCA.
       let isOlder = vector.name == "sha1-of-2015" && point.kind == .signerChain
-      #expect(point.remark == (isRemarked ? .sha1 : isOlder ? .oddDates : nil), "\(point)")
+      let isUnnamed = vector.name == "rekeyed-csca" && point.kind == .signerChain
+      #expect(
+        point.remark
+          == (isRemarked ? .sha1 : isUnnamed ? .oddKeyIdentifier : isOlder ? .oddDates : nil),
+        "\(point)")
     }
     #expect(report.points.count == 4 + AuthenticityReport.IASDataGroup.allCases.count + 3)
   }

@@ -35,9 +35,8 @@ import Testing
       try documents.named(name).trust.map { try Certificate(der: $0.bytes) }
     }
     let others = try anchors("other-csca-same-name") + anchors("rekeyed-csca")
-    let signer = try SecurityObject(
-      file: documents.named("first-generation").securityObject.bytes
-    ).signer
+    let signer = try #require(
+      try SecurityObject(file: documents.named("first-generation").securityObject.bytes).signer)
     let root = try anchors("first-generation")
     for store in [others + root, root + others] {
       let chain = try TrustStore(store).chain(of: signer, at: documents.at)

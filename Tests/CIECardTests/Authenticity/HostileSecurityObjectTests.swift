@@ -54,7 +54,8 @@ import Testing
   private func signedRanges(of file: [UInt8], _ good: SecurityObject) throws -> [Range<Int>] {
     let cms = try SignedContents([UInt8](file.dropFirst(4)))
     let content = try #require(range(of: cms.content, in: file))
-    let certificate = try #require(range(of: good.signer.der, in: file))
+    let signer = try #require(good.signer)
+    let certificate = try #require(range(of: signer.der, in: file))
     return [content, certificate, file.count - 256..<file.count]
   }
 

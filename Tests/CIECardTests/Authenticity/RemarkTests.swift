@@ -56,9 +56,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("critical,digitalSignature", true), ("digitalSignature", true), ("", false),
-    ("digitalSignature,nonRepudiation", false), ("keyCertSign", false),
-    ("digitalSignature,keyEncipherment", false),
+    ("critical,digitalSignature", true), ("digitalSignature", false), ("", false),
+    ("critical,digitalSignature,nonRepudiation", false), ("critical,keyCertSign", false),
+    ("critical,digitalSignature,keyEncipherment", false),
   ])
   func `another key usage is a remark`(_ usage: String, _ isUsual: Bool) throws {
     let signer = try certificate(usage)
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `a signer that outlives its issuer is a remark`() throws {
-    let signer = try certificate("digitalSignature")
+    let signer = try certificate("critical,digitalSignature")
     #expect(signer.remark(on: .path([signer, signer])) == nil)
     for vector in documents.cases.prefix(3) {
       let anchor = try #require(try vector.store.certificates.first)
@@ -83,10 +83,10 @@ import Testing
     func file(_ zone: [UInt8]) -> [UInt8] {
       [0x61, UInt8(zone.count + 3), 0x5F, 0x1F, UInt8(zone.count)] + zone
     }
-    #expect(AuthenticityReport.remark(onZone: file(zone)) == nil)
+    #expect(AuthenticityReport.remark(on: .dg1, file(zone)) == nil)
     // Of number, birth, expiry and all; and a letter that the last one covers.
     zone[place] = zone[place] == 0x35 ? 0x36 : 0x35
-    #expect(AuthenticityReport.remark(onZone: file(zone)) == .checkDigits)
+    #expect(AuthenticityReport.remark(on: .dg1, file(zone)) == .checkDigits)
     let kind = AuthenticityReport.Kind.dataGroup(.dg1)
     let proved = AuthenticityReport.Point(kind: kind, verdict: .proved, remark: .checkDigits)
     #expect(proved.reason?.name == "check-digits")

@@ -78,7 +78,7 @@ import Testing
 
   /// Signed bytes are never put into another form, so they must be in DER.
   @Test func indefiniteLengthsInsideACertificateAreRefused() throws {
-    var fields = try TLVCursor(inside: DER.sequence, of: good.signer.der)
+    var fields = try TLVCursor(inside: DER.sequence, of: #require(good.signer).der)
     let signed = try fields.next(DER.sequence)
     let rest = try fields.all().flatMap { [UInt8]($0.encoded) }
     var changed = parts

@@ -9,7 +9,7 @@ import VirtualCIE
   @Test func `every journey with every option matches the table`() async throws {
     let directory = try TemporaryDirectory()
     var folders: [String: Anchors] = [:]
-    for persona in [Persona.gemalto, .nxp, .itj4] {
+    for persona in Persona.all {
       folders[persona.identifier] = Anchors(
         identity: try persona.writeAnchor(in: directory),
         document: try directory.write("\(persona.identifier)-document.der", persona.documentCSCA))
@@ -67,9 +67,7 @@ import VirtualCIE
   ]
 
   private static func row(_ option: String, _ anchors: [String: Anchors]) throws -> [String] {
-    let persona: Persona =
-      option == "combined-parameters"
-      ? .nxp : option.hasPrefix("no-extended-length") ? .itj4 : .gemalto
+    let persona = Persona.showing(option)
     let own = try #require(anchors[persona.identifier])
     let outcomes = try journeys.map { try outcome(of: $0, option, persona, own) }
     return [option.isEmpty ? "none" : "`\(option)`", persona.identifier] + outcomes

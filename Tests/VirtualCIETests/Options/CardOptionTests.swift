@@ -172,7 +172,8 @@ import Testing
       let word = String(name.prefix { $0 != "[" && $0 != ":" })
         .replacing("PROFILE", with: "gm-3des-2").replacing("LENGTH", with: "8")
         .replacing("COUNT", with: "3").replacing("MILLISECONDS", with: "1")
-        .replacing("WORD", with: "6B00")
+        .replacing("WORD", with: "6B00").replacing("FORM", with: "two-bytes")
+        .replacing("SIGNATURE", with: "sha1").replacing("NUMBER", with: "1")
       #expect(try CardOptions(parsing: word) != CardOptions(), "\(word)")
     }
   }
@@ -185,6 +186,9 @@ import Testing
     ("pace=gm-3des", .badValue("pace")), ("pace=gm-3des-3", .badValue("pace")),
     ("pace=cam-3des-13", .badValue("pace")), ("pace=cam-aes128-2", .badValue("pace")),
     ("pace=im-aes128-10", .badValue("pace")), ("pace=gm-aes128-13+", .badValue("pace")),
+    ("announced-length=four-bytes", .badValue("announced-length")),
+    ("active-authentication", .badValue("active-authentication")),
+    ("no-chip-key=0", .badValue("no-chip-key")),
     ("shown-tries=16", .badValue("shown-tries")), ("failure-delay=-1", .badValue("failure-delay")),
   ])
   func badText(_ text: String, _ error: CardOptions.ParsingError) {

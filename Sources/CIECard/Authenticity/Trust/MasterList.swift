@@ -45,14 +45,15 @@ package struct MasterList: Sendable {
     guard signed.contentType == Self.contentType else {
       throw refusal(.contentType(signed.contentType))
     }
+    guard let signer = signed.signer else { throw refusal(.init(.noSignerCertificate)) }
     switch signed.signature {
     case .valid where !signed.usesSHA1: break
     case .contentsAltered: throw refusal(.contentsAltered)
     case .wrong: throw refusal(.signatureWrong)
-    case .valid, .unsupported: throw refusal(.unsupportedAlgorithm(signed.signatureAlgorithm))
+    case .valid, .unsupported, .noCertificate:
+      throw refusal(.unsupportedAlgorithm(signed.signatureAlgorithm))
     }
     signingTime = signed.attributes?.signingTime
-    let signer = signed.signer
     switch anchors.chain(of: signer, for: .masterLists, at: time) {
     case .path(let path) where path.allSatisfy({ $0.isValid(at: time) }): self.path = path
     case .path: throw refusal(.notValid(signer))

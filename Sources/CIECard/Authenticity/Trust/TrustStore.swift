@@ -37,6 +37,11 @@ public struct TrustStore: Sendable {
     TrustStore(anchors: anchors + other.anchors)
   }
 
+  /// The certificate of a signer, which is no anchor, but may be among them for documents that come without it.
+  func certificate(named identifier: SignerIdentifier) -> Certificate? {
+    certificates.first { identifier.names($0.handle) }
+  }
+
   /// Anchors whose name has the attributes of this one, in any order: OpenSSL may still distinguish them.
   func anchors(named name: Certificate.DistinguishedName) -> [Certificate] {
     let name = Certificate.DistinguishedName.Key(name)

@@ -39,6 +39,15 @@ extension MRZ {
     name = DataGroup.PersonalDetails.Name(String(decoding: zone[layout.names], as: UTF8.self))
     optionalData = optional.map(Self.words)
     wrongCheckDigits = Self.wrong(in: zone, layout, number: number, numberDigit: numberDigit)
+    hasOddFields =
+      !format.documentCodes.contains(zone[layout.documentCode].first ?? 0)
+      || !Self.isCode(zone[layout.nationality]) || name.surname.isEmpty
+  }
+
+  /// True for the code of a state or organization: letters, then fillers (Doc 9303-3 §5).
+  private static func isCode(_ field: [UInt8]) -> Bool {
+    let letters = field.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    return !letters.isEmpty && field.dropFirst(letters.count).allSatisfy { $0 == filler }
   }
 
   /// A number longer than its field: a filler stands in place of the check digit, and the rest of

@@ -27,6 +27,8 @@ public struct MRZ: Sendable, Equatable {
   public let optionalData: [String]
   /// The check digits that do not match their fields.
   public let wrongCheckDigits: Set<CheckDigit>
+  /// True if Doc 9303 does not allow the document code, the nationality, or a name that is empty.
+  let hasOddFields: Bool
 
   /// The sizes of documents.
   public enum Format: Sendable, Hashable, CaseIterable {

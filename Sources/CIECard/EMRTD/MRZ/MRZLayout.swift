@@ -40,6 +40,14 @@ extension MRZ.Format {
     }
   }
 
+  /// The first letters of document codes (Doc 9303-4, -5 and -6 §4.2.2).
+  var documentCodes: [UInt8] {
+    switch self {
+    case .td1, .td2: [UInt8]("ACI".utf8)
+    case .td3: [UInt8]("P".utf8)
+    }
+  }
+
   var lines: Int {
     switch self {
     case .td1: 3

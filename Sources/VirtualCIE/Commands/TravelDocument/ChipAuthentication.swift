@@ -28,7 +28,7 @@ extension CardApplication {
     guard let content else { throw Refusal(.wrongData) }
     if command.parameters == 0x41A6 {
       let run = try chipAuthentication(nil, .tripleDES, identifier)
-      return Answer(status: .success, afterwards: .begin(try agreeWithChip(run, content)))
+      return Answer(status: .success, afterwards: afterwards(try agreeWithChip(run, content)))
     }
     guard command.parameters == 0x41A4 else { throw Refusal(.wrongParameters) }
     guard content.count == 10,
@@ -51,7 +51,11 @@ extension CardApplication {
     }
     let keys = try agreeWithChip(run, object.value)
     return Answer(
-      data: BERObject.encode(0x7C), status: .success, afterwards: .begin(keys))
+      data: BERObject.encode(0x7C), status: .success, afterwards: afterwards(keys))
+  }
+
+  private func afterwards(_ keys: SessionKeys) -> Answer.SessionChange {
+    options.has(.oldSessionKeys) ? .none : .begin(keys)
   }
 
   /// The only static key of this kind with this identifier.
@@ -60,7 +64,8 @@ extension CardApplication {
   ) throws(Refusal) -> ChipAuthenticationRun {
     var found: [ChipAuthenticationRun] = []
     for key in document?.data.chipAuthenticationKeys ?? [] {
-      guard key.identifier.map({ [$0] }) == identifier,
+      guard identifier == nil || key.identifier != options.missingChipKey,
+        key.identifier.map({ [$0] }) == identifier,
         let group = AgreementGroup(parameterIdentifier: key.parameterIdentifier),
         kind == nil || group.kind == kind
       else { continue }
