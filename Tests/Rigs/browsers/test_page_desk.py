@@ -195,6 +195,8 @@ class Tasks:
         self.hands.write("#ask-pin", PIN)
         self.hands.press("#ask-yes")
         self.window.wait("document.querySelectorAll('#files .verdict.good').length === 1")
+        # Signed, it is no longer one of those to sign.
+        self.assertFalse(self.window.run("document.getElementById('preview').checkVisibility()"))
         signed = (self.folder / "contract-signed.pdf").read_bytes()
         box = [198, 307, 398, 367] if self.way is Mouse else [46, 735, 246, 795]
         found = [float(number) for number in re.search(rb"/Rect \[([0-9. ]+)\]", signed)[1].split()]

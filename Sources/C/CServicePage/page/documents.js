@@ -8,7 +8,7 @@ import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce,
 import { why } from "./data.js";
 import { isOfPassword, loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
 
-// Rows by the file's number; results without a row; bytes that the service takes; rows to be checked at once.
+// Rows by the file's number; results without a row; bytes that the service takes; rows to check.
 const rows = new Map();
 const results = new Set();
 let room = Infinity;
@@ -142,6 +142,7 @@ async function sign() {
     }
     show(row.result, () => each.error ? problem(each) : signed(row, each));
   }
+  seeChosen();
 }
 
 function* judged(found, { file }) {

@@ -1,10 +1,10 @@
-// The page that gets the visible mark: its picture, and the mark by a named place, the mouse or the arrow keys.
+// The page that gets the visible mark: its picture, and the mark by a named place, mouse or arrow keys.
 
 import { change, fill, on, paint, part, word } from "./elements.js";
 import { ask, isOpen, objectOf } from "./service.js";
 import { loseIf, show } from "./work.js";
 
-// The page as it is seen, in points, the left and bottom edge of the mark on it, the path of the page, and the PDFs to sign.
+// The page as it is seen, in points, the edges of the mark on it, the page's path, and the PDFs to sign.
 let page;
 let [x, y] = [0, 0];
 let path;
@@ -24,7 +24,7 @@ function* says({ error, unseen, mark } = page) {
   yield error?.what ?? word(mark.fixed ? "mark-fixed" : "mark-at", { x: Math.round(x / millimetre), y: Math.round(y / millimetre) });
 }
 
-// Moves the mark, so that all of it is seen.
+// Moves the mark; all of it is seen.
 function move(left, bottom, { width, height, mark } = page) {
   const inside = (length, room) => Math.round(Math.max(0, Math.min(length, room)));
   [x, y] = [inside(left, width - mark.width), inside(bottom, height - mark.height)];
@@ -41,9 +41,9 @@ function drag(left, bottom) {
   move(left, bottom);
 }
 
-// Shows a page of one of these files.
-export async function see(given = files) {
-  files = given;
+// Shows a page of one of these files, anew: they may have changed.
+export async function see(given) {
+  if (given) [files, path] = [given];
   const before = value("shown");
   fill("shown", ...files.map(({ file, name }) => new Option(name, file, false, file === before)));
   const wanted = part("mark").checked && files.length && isOpen() && `/v1/files/${value("shown")}/pages/${wished().page}`;
