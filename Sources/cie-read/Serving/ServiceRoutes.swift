@@ -188,8 +188,7 @@ struct ServiceRoutes: Sendable {
   ) {
     let presenter = Presenter(
       command: command, isJSON: true,
-      context: context
-        ?? RunContext(language, self.context.interruption, clock: self.context.clock),
+      context: context ?? self.context.ofAnotherRun(language),
       speaker: tokens == nil ? "serve" : nil)
     let diagnosis = outcome.failure.map { Diagnosis($0) }
     let text = presenter.object(outcome.members, diagnosis).text + "\n"
@@ -292,9 +291,7 @@ extension ServiceRoutes {
     let (paths, isToCheck) = try files { () throws(Failure) in
       let object = try RequestObject(exchange.body, of: ["paths", "check"])
       let paths = try object.texts("paths") ?? []
-      return (
-        paths.map { String(escapedSystem: $0) }, try object.flag("check") ?? false
-      )
+      return (paths.map { String(escapedSystem: $0) }, try object.flag("check") ?? false)
     }
     for path in paths { uploads.open(path, toCheck: isToCheck) }
     if !paths.isEmpty { events.tell(.files) }

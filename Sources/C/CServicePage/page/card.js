@@ -97,7 +97,7 @@ const looks = {
   "no-service": "bad", disconnected: "bad", ended: "warn",
 };
 
-// The name of what is said of the card: its verdict before its tries, and both only of a card that answers.
+// The verdict before the tries, and both only of a card that answers.
 function shownState() {
   if (card.state !== "card") return card.state;
   return card.pin === 0 && card.verdict !== "false" ? "blocked" : card.verdict ?? "card";
@@ -200,6 +200,9 @@ export function hear(event) {
       offer([]);
       setState("no-service");
       fill("hint", `${event.error.what} ${event.error.do ?? ""}`);
+      return;
+    case "progress":
+      Object.assign(part("bytes"), { hidden: !(event.length > 4000), max: event.length ?? 1, value: event.read ?? 0 });
       return;
     default: return;
   }

@@ -35,7 +35,7 @@ function portrait(photo) {
 
 const outcomeOf = (object) => object.overall?.outcome ?? object.outcome;
 
-// Without the CAN nothing is known of the holder's data: such a verdict speaks of the chip or the number, and is not green.
+// Without the CAN the verdict speaks of the chip or the number, and is not green.
 const scopeOf = (object) => outcomeOf(object) !== "proved" || object.holder ? "" : object.command === "nis" ? "-number" : "-chip";
 
 function* shown(object, time) {

@@ -141,7 +141,7 @@ export function complain(input, text, hint = part(input.id + "-hint")) {
   return true;
 }
 
-// A field for digits, whose hint says what is missing before anything is refused; `judge` returns the row of a fault.
+// A field for digits, whose hint says what is missing; `judge` returns the row of a fault.
 export function codeField(id, name, count, { isSecret = true, about = "", judge = () => null } = {}) {
   const hint = change(line("hint"), { id: id + "-hint", "aria-live": "polite" });
   const input = make("input", {

@@ -54,7 +54,7 @@ export function begin() {
   on("login-form", "submit", async () => {
     const value = address(link, ["https:", "cieid:"], "link-wrong");
     if (!value) return;
-    // Judged before the person is asked for the PIN, and by the login once more.
+    // Judged before the PIN is asked for, and by the login once more.
     const judged = await run("check-link", { link: value }, { at: "login", isQuiet: true });
     if (!judged?.ok) return judged && complain(link, `${judged.error.what} ${judged.error.do ?? ""}`);
     const object = await runWithPIN("login", { link: value }, word("log-in"), () => receiver(judged), {

@@ -20,7 +20,7 @@ let hasEnded = false;
 let chosen;
 const narrow = matchMedia("(max-width: 44rem)");
 
-// The card is a strip in a narrow window, and beside documents, which need the width.
+// The card is a strip in a narrow window, and beside documents.
 const widen = () => part("desk").classList.toggle("wide", narrow.matches || chosen === "documents");
 narrow.addEventListener("change", widen);
 

@@ -1,4 +1,4 @@
-// Files on their way: taken over into the service, with those of folders, and signed ones to where they are saved.
+// Files on their way into the service, and signed ones to where they are saved.
 
 import { button, buttons, change, line, on, part, save, verdict, word } from "./elements.js";
 import { ask, blobOf, isOpen, objectOf } from "./service.js";
@@ -28,7 +28,7 @@ export async function send(file) {
 
 const unreadable = ({ name }) => [verdict("error", word("unreadable", { name }))];
 
-// Adds the files of a folder to a list, those of its folders included and hidden ones left out; a file itself, too.
+// Adds a file, or those of a folder and its folders but hidden ones, to a list.
 async function gather(entry, files) {
   if (entry.isFile) return files.push(await new Promise((settle, fail) => { entry.file(settle, fail); }));
   const reader = entry.createReader();

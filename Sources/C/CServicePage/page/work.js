@@ -25,6 +25,7 @@ function setWorking(working) {
   // Not disabled, because that takes the focus.
   for (const each of document.querySelectorAll("button.work")) each.setAttribute("aria-disabled", working);
   part("cancel").hidden = !working;
+  part("bytes").hidden = true;
   part("card").classList.toggle("working", working);
 }
 
@@ -39,7 +40,7 @@ function lose() {
   lost();
 }
 
-// Ends the window if the service was lost; no other error costs the person's work.
+// Ends the window if the service was lost.
 export function loseIf(error) {
   if (!(error instanceof Lost)) throw error;
   lose();
