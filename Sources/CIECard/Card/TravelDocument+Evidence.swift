@@ -38,6 +38,7 @@ extension TravelDocument where Channel: ~Copyable {
     var evidence = AuthenticityReport.Evidence.Document(
       cardAccess: cardAccess, cardSecurity: cardSecurity, mrzInformation: zone)
     var reopenings = 2
+    tryLongAnswers()
     evidence.securityObject = try readIfPossible(&reopenings, &random) {
       document throws(CardError) in try document.readSecurityObject()
     }

@@ -64,8 +64,14 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     answerToReset = atr
     self.report = report
     self.opening = opening
-    block = channel.maximumReadLength
+    block = channel.announcedReadLength
     self.channel = channel
+  }
+
+  /// Reads in long answers from now on, if the card gave EF.ATR in one: for callers that open the document again if the card
+  /// ends the channel over it, which costs no try.
+  package mutating func tryLongAnswers() {
+    if opening.isRepeatable { block = channel.maximumReadLength }
   }
 
   /// Opens the document again after the card ended the channel, with short commands from now on, if
@@ -78,7 +84,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     report(.openAccess)
     let access = try channel.reopen(with: opening, random: &random)
     try channel.selectTravelDocument(after: access, report: report)
-    block = channel.maximumReadLength
+    block = channel.announcedReadLength
     return true
   }
 

@@ -17,7 +17,16 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
       : messaging.preferredShortRead
   }
 
-  var shortReadLengths: [Int] { [messaging.preferredShortRead] }
+  /// The same, but in extended form only if the card announces that.
+  var announcedReadLength: Int {
+    plain.lengths.isForEveryCommand ? maximumReadLength : messaging.preferredShortRead
+  }
+
+  /// 256 first, where such an answer may be in extended form.
+  var shortReadLengths: [Int] {
+    (plain.lengths.isForEveryCommand ? [CommandAPDU.maximumShortResponse] : [])
+      + [messaging.preferredShortRead]
+  }
 
   mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
     var rest = command.data[...]

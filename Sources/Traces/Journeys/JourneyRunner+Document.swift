@@ -23,6 +23,7 @@ extension JourneyRunner {
   ) throws(CardError) -> [Trace.Expectation.Value] {
     var document = try card.openTravelDocument(
       with: Self.accessCode(visit.code), random: &random)
+    document.tryLongAnswers()
     var findings = Findings()
     findings.access = [.access(document.access.word)]
     if let proof = document.chipMapping { findings.access.append(.chipMapping(proof.word)) }

@@ -57,6 +57,26 @@ import Testing
     #expect(card.log.entries.count <= most)
   }
 
+  /// A caller of `read` does not open the document again, and a code with tries is not presented again: both read in short
+  /// answers what the card does not announce to give in long ones.
+  @Test func longAnswersNeedAWayBack() throws {
+    let options = try CardOptions(parsing: "pin-passwords,no-extended-length=secured-read")
+    func open(
+      with code: consuming AccessCode, _ random: inout SystemRandom
+    ) throws -> TravelDocument<VirtualCardChannel> {
+      let card = VirtualCard(persona: .gemalto, options: options)
+      return try IdentityCard(over: VirtualCardChannel(card))
+        .openTravelDocument(with: code, random: &random)
+    }
+    var random = SystemRandom()
+    var document = try open(with: AccessCode(can: Persona.gemalto.can), &random)
+    #expect(try document.read(.dg14).count == Persona.gemalto.dataGroupLength(14))
+    let pin = Secret([UInt8](Persona.gemalto.pin.utf8))
+    document = try open(with: AccessCode(.pin, digits: pin), &random)
+    let evidence = try document.gatherEvidence([.dg1], random: &random)
+    #expect(evidence.chipAuthentication == .proved)
+  }
+
   /// A kind of card that ended its channel over a long command is not asked for a long answer again.
   @Test func neededLengthsAreNoLongAnswers() throws {
     let card = VirtualCard(

@@ -72,7 +72,7 @@ extension RealReader {
     @Test(arguments: [
       ("card-removed@86:3", CardError(.openAccess, .channel(.cardRemoved))),
       ("wrong-token", CardError(.openAccess, .chipNotAuthentic)),
-      ("wrong-mac@a4:4", CardError(.selectTravelDocument, .notBelieved(.wrongMAC))),
+      ("wrong-mac@a4:1", CardError(.selectTravelDocument, .notBelieved(.wrongMAC))),
     ])
     func `a document that fails gives no data`(_ faults: String, _ expected: CardError) throws {
       let card = try insert(.gemalto, faults: FaultPlan(parsing: faults))

@@ -59,7 +59,8 @@ import VirtualCIE
 
   /// A bank card has neither EF.CardAccess nor the application.
   @Test func `a card that refuses every file is reported as no CIE`() throws {
-    let faults = (1...8).map { "status=6A82@A4:\($0)" }.joined(separator: ",")
+    let faults = (1...8).flatMap { ["status=6A82@A4:\($0)", "status=6A82@B0:\($0)"] }
+      .joined(separator: ",")
     for command in ["read", "verify"] {
       let (object, result) = try Program.json(
         [command, "--virtual", "--can", Persona.gemalto.can, "--fault", faults])

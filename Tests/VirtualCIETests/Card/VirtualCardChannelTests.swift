@@ -27,7 +27,7 @@ import Testing
     #expect(throws: ChannelError.lengthNotCarried(length: 7)) { _ = try short.transmit(extended) }
     #expect(short.card.log.entries.isEmpty, "the card has not seen it")
     #expect(try short.transmit([0, 0xA4, 0, 0]) == [0x90, 0])
-    var unknown = VirtualCardChannel(persona: .gemalto, extendedLength: .unknown)
+    var unknown = VirtualCardChannel(persona: .nxp, extendedLength: .unknown)
     #expect(try unknown.transmit(extended) == [0x67, 0])
     var limited = VirtualCardChannel(
       persona: .itj4, extendedLength: .carried(maximumDataLength: 300))
