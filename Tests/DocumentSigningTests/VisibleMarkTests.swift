@@ -105,6 +105,20 @@ import Testing
     #expect(fixed.isFixed && [left, bottom, fixed.markWidth, fixed.markHeight] == seen)
   }
 
+  /// Programs differ in the number of a page that stands in the tree twice, or that has kids, or where the count is wrong.
+  @Test(arguments: [
+    ("5 0 R", "<</Type /Page /Parent 2 0 R /MediaBox [0 0 200 200]>>", true),
+    ("3 0 R", "null", false),
+    ("5 0 R", "<</Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Kids []>>", false),
+    ("5 0 R", "<</Type /Pages /Parent 2 0 R /Kids [] /Count 0>>", false),
+    ("<</Type /Page /Parent 2 0 R /MediaBox [0 0 200 200]>>", "null", false),
+  ]) func numberOfAPage(kid: String, other: String, isCertain: Bool) throws {
+    let document = SamplePDF(others: [other], kids: kid).bytes
+    let page = try #require(
+      try MarkedPage(of: ByteSource(document), particulars(VisibleMark())))
+    #expect(page.isNumberCertain == isCertain)
+  }
+
   /// Text is there, readable, on the wanted page, and inside its rectangle.
   @Test(arguments: [0, 90, 180, 270]) func text(rotation: Int) throws {
     let document = Self.page(rotation, isInherited: false, isCropped: true).bytes

@@ -32,6 +32,24 @@ struct PDFPage {
     return visit(file.root["Pages"], [:], 0)
   }
 
+  /// True if every reader numbers the pages alike: each node stands in the tree once, by reference, is a page or has kids,
+  /// and counts the pages below it.
+  static func areNumberedAlike(in file: PDFFile) -> Bool {
+    var seen: Set<Int> = []
+    func count(_ node: PDFObject, _ depth: Int) -> Int? {
+      guard depth < 64, node.isDictionary, node.isIndirect, seen.insert(node.number).inserted
+      else { return nil }
+      guard let kids = node["Kids"].items else { return node["Type"].name == "Page" ? 1 : nil }
+      var pages = 0
+      for kid in kids {
+        guard let below = count(kid, depth + 1) else { return nil }
+        pages += below
+      }
+      return node["Type"].name == "Pages" && node["Count"].integer == pages ? pages : nil
+    }
+    return count(file.root["Pages"], 0) != nil
+  }
+
   private init(_ object: PDFObject, _ attributes: [String: PDFObject]) {
     self.object = object
     let media = attributes["MediaBox"].flatMap { PDFBox($0) }

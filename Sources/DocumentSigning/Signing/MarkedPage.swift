@@ -5,6 +5,8 @@ internal import CIECard
 public struct MarkedPage: Sendable, Equatable {
   /// Number of the page, counted from 1.
   public let number: Int
+  /// True if another program finds the same page by its number.
+  public let isNumberCertain: Bool
   /// Width of the page.
   public let width: Double
   /// Height of the page.
@@ -42,6 +44,7 @@ public struct MarkedPage: Sendable, Equatable {
     }
     let isTurned = mark.page.rotation % 180 != 0
     (number, isFixed) = (count, place.hasField)
+    isNumberCertain = PDFPage.areNumberedAlike(in: file)
     (width, height) = isTurned ? (page.height, page.width) : (page.width, page.height)
     (left, bottom) = mark.seen(on: page)
     (markWidth, markHeight) = mark.size

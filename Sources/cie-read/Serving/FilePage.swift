@@ -28,6 +28,9 @@ extension UploadStore {
     particulars.mark = VisibleMark()
     particulars.mark?.page = page
     let source = try SignedFile.open(file.place, as: file.name)
+    guard source.count <= PageProcess.longestFile else {
+      throw failure(.tooLarge(limit: PageProcess.longestFile))
+    }
     // Read once: the picture is one of the bytes that were listed.
     let bytes = try mapError(try source.bytes(0..<source.count), failure)
     let once = ByteSource(bytes)
@@ -53,6 +56,8 @@ extension UploadStore {
         ])),
     ]
     do throws(Failure) {
+      // The picture of another page than the signed one would be worse than none.
+      guard marked.isNumberCertain else { throw Failure.found(Diagnosis(PageError.notDrawn)) }
       let picture = try Self.picture(of: bytes, marked.number, isLocked: !file.password.isEmpty)
       members.append(.init("picture", String(decoding: Base64.encode(picture), as: UTF8.self)))
     } catch {

@@ -1,10 +1,10 @@
-// The page that gets the visible mark: its picture, and the mark by a named place, mouse or arrow keys.
+// The page with the visible mark, placed by name, mouse or arrow keys.
 
 import { change, fill, on, paint, part, word } from "./elements.js";
 import { ask, isOpen, objectOf } from "./service.js";
 import { loseIf, show } from "./work.js";
 
-// The page as it is seen, in points, the edges of the mark on it, the page's path, and the PDFs to sign.
+// The page as it is seen, in points, the mark's edges on it, the page's path, and the PDFs.
 let page;
 let [x, y] = [0, 0];
 let path;
@@ -33,10 +33,10 @@ function move(left, bottom, { width, height, mark } = page) {
   show(part("spot-says"), says);
 }
 
-const place = () => move(...page.mark.places[value("at")] ?? [x, y]);
+const place = () => page?.mark && move(...page.mark.places[value("at")] ?? [x, y]);
 
 function drag(left, bottom) {
-  if (page.mark.fixed) return;
+  if (page?.mark?.fixed !== false) return;
   part("at").value = "free";
   move(left, bottom);
 }
@@ -49,7 +49,8 @@ export async function see(given) {
   const wanted = part("mark").checked && files.length && isOpen() && `/v1/files/${value("shown")}/pages/${wished().page}`;
   part("preview").hidden = !wanted;
   if (!wanted || path === wanted) return;
-  path = wanted;
+  [path, page] = [wanted];
+  part("paper").hidden = true;
   try {
     const found = await objectOf(await ask("GET", wanted));
     if (path !== wanted) return;
@@ -59,7 +60,7 @@ export async function see(given) {
     change(part("picture"), { width: found.width, height: found.height });
     place();
     if (found.picture) await paint(part("picture"), found.picture);
-  } catch (error) { loseIf(error); }
+  } catch (error) { path = ""; loseIf(error); }
 }
 
 export function begin() {
@@ -67,7 +68,7 @@ export function begin() {
   on("at", "change", place);
   for (const kind of ["pointerdown", "pointermove"]) {
     on("paper", kind, ({ buttons, pointerId, clientX, clientY }) => {
-      if (!buttons) return;
+      if (!buttons || !page?.mark) return;
       part("paper").setPointerCapture(pointerId);
       const box = part("paper").getBoundingClientRect();
       const scale = page.width / box.width;

@@ -11,7 +11,7 @@ export const isOpen = () => token !== "";
 
 const terms = { cache: "no-store", credentials: "omit", redirect: "error" };
 
-// The service has gone, or breaks off in its answer. Any other error is the page's own.
+// The service has gone, or breaks off in its answer.
 export class Lost extends Error {}
 
 async function orLost(work) {

@@ -70,7 +70,7 @@ export function forgetSigned(row) {
 
 function offer() { part("save-all").hidden = unsaved.size < 2; }
 
-// A file that the service made, as a download; true once the browser has it.
+// A file of the service as a download; true once the browser has it.
 async function download(number, title) {
   try {
     const answer = await ask("GET", "/v1/files/" + number);
