@@ -127,15 +127,22 @@ extension TravelDocument where Channel: ~Copyable {
     _ reopenings: inout Int, _ random: inout some RandomSource,
     _ body: (inout TravelDocument) throws(CardError) -> [UInt8]
   ) throws(CardError) -> [UInt8]? {
+    var isRepeated = false
     while true {
       do throws(CardError) {
-        return try body(&self)
+        let file = try body(&self)
+        if isRepeated { noteEndOverLength() }
+        return file
       } catch {
         if error.leavesFileOut { return nil }
-        let wasExtended = channel.isExtended
-        guard error.endsChannel, reopenings > 0, try reopen(random: &random) else { throw error }
+        // Short commands follow an extended one, so this happens once, and costs the files nothing.
+        isRepeated = channel.isExtended
+        guard error.endsChannel, isRepeated || reopenings > 0, try reopen(random: &random) else {
+          throw error
+        }
+        if isRepeated { continue }
         reopenings -= 1
-        if !wasExtended { return nil }
+        return nil
       }
     }
   }

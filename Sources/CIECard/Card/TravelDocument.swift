@@ -68,6 +68,9 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     self.channel = channel
   }
 
+  /// Notes that a file came in short commands over which the channel had ended in extended form.
+  mutating func noteEndOverLength() { hasEndedOverLength = true }
+
   /// Reads in long answers from now on, if the card gave EF.ATR in one: for callers that open the document again if the card
   /// ends the channel over it, which costs no try.
   package mutating func tryLongAnswers() {
@@ -80,7 +83,6 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   /// - Returns: true if it was opened.
   mutating func reopen(random: inout some RandomSource) throws(CardError) -> Bool {
     guard opening.isRepeatable else { return false }
-    if channel.isExtended { hasEndedOverLength = true }
     report(.openAccess)
     let access = try channel.reopen(with: opening, random: &random)
     try channel.selectTravelDocument(after: access, report: report)

@@ -33,7 +33,7 @@ extension IdentityCard where Channel: ~Copyable {
   private mutating func readCardAccess() throws(CardError) -> [UInt8]? {
     let current = try FileReader.readIfCurrent(
       .currentCardAccess, block: Self.firstBlock, through: &channel)
-    if let current, (try? SecurityInfos(current)) != nil { return current }
+    if let current, !AccessOffer(cardAccess: current).candidates.isEmpty { return current }
     if let file = try readInMasterFile() { return file }
     // If the current application refuses that, through the travel document.
     let selection = try channel.send(

@@ -54,7 +54,22 @@ import Testing
     #expect(card.reads == plain.reads + 1)
   }
 
-  /// A channel that ends again and again is an error at the end, after two more openings.
+  /// Two files at which the card ends the channel are left out, although the first one was requested in a long answer.
+  @Test func lengthCostsNoFile() throws {
+    let card = VirtualCard(
+      persona: .gemalto,
+      faults: try FaultPlan(parsing: "hidden-file=010B:bare-6982,hidden-file=010C:bare-6982"))
+    var random = SystemRandom()
+    var document = try IdentityCard(over: VirtualCardChannel(card)).openTravelDocument(
+      with: AccessCode(can: Persona.gemalto.can), random: &random)
+    let evidence = try document.gatherEvidence([.dg1, .dg2, .dg11, .dg12], random: &random)
+    #expect(evidence.unread == [.dg11, .dg12])
+    #expect(evidence.files[.dg2] != nil)
+    let ended = document.endedOverLength
+    #expect(!ended)
+  }
+
+  /// A channel that ends again and again is an error at the end, after two more openings, and one because of the length.
   @Test func openingAgainHasAnEnd() throws {
     let faults = (5...40).map { "bare-status=6982@B0:\($0)" }.joined(separator: ",")
     let card = VirtualCard(persona: .gemalto, faults: try FaultPlan(parsing: faults))
@@ -65,7 +80,7 @@ import Testing
         on: card)
     }
     #expect(error?.reason == .channelEnded(.securityStatusNotSatisfied))
-    #expect(card.log.entries.filter { $0.instruction == 0x22 && $0.p1 == 0xC1 }.count == 3)
+    #expect(card.log.entries.filter { $0.instruction == 0x22 && $0.p1 == 0xC1 }.count == 4)
   }
 
   /// Short READ BINARY requests DF bytes in the travel document, because 231 fit only some ciphers.
