@@ -138,6 +138,7 @@ func gather(_ challenge: [UInt8], for audience: String) throws -> [UInt8] {
 func judge(_ bytes: [UInt8], _ challenge: [UInt8]) throws -> EvidenceReport {
   EvidenceReport(
     judging: try CardEvidence(bytes), trust: .italian,
-    expecting: .init(challenge: challenge, audience: "office.example", mostSeconds: 120),
+    expecting: .init(
+      challenge: challenge, audience: "office.example", mostSeconds: 120, parts: [.ias]),
     at: .now)
 }
