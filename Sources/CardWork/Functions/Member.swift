@@ -54,9 +54,6 @@ package struct Member<Owner: Sendable>: Sendable {
     Member(name, isAlways: isAlways, schema, json)
   }
 
-  /// The same member, which some answers do not have.
-  package var ofSomeAnswers: Member { Member(name, isAlways: false, schema, json) }
-
   /// The facts of a part, as members of its owner.
   package static func facts<Part: StableObject>(
     of part: @escaping @Sendable (Owner) -> Part

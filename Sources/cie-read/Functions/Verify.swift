@@ -89,6 +89,15 @@ extension Verify {
     static let members: [Member<Result>] =
       Member.all(of: \.verification) + [.whenPresent("evidence", \.evidence)]
 
+    /// The sides of a card or of saved files, or the request of evidence in place of the IAS side's old members.
+    static let alternatives = [
+      [
+        "servicesNumber", "outcome", "cloning", "test", "points", "challenge", "response",
+        "overall", "ias", "document",
+      ],
+      ["overall", "ias", "document", "request"],
+    ]
+
     var failure: Failure? { verification.failure }
 
     func lines(_ language: Language) -> [String] {

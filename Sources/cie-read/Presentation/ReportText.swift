@@ -119,7 +119,7 @@ extension Verification: DescribedObject {
   /// Scripts older than the travel document use the members of the IAS side, in their old place. They are not there with
   /// evidence, because "proved" there would say nothing of the request.
   static let members: [Member<Verification>] =
-    Member.all(of: { $0.judgement == nil ? $0.ias : nil }).map(\.ofSomeAnswers) + [
+    Member.all(of: { $0.judgement == nil ? $0.ias : nil }) + [
       Member("overall", \.overall),
       Member("ias", \.ias, note: "The IAS side as one object; null with --from."),
       Member("document", \.document, note: "The travel document; null when it was not asked for."),
