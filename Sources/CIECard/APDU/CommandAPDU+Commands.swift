@@ -27,6 +27,9 @@ extension CommandAPDU {
   /// True for READ BINARY, with an even or an odd instruction.
   var readsBinary: Bool { instruction & ~0x01 == 0xB0 }
 
+  /// The most bytes of READ BINARY by IAS ECC §8.6.3.3, which some chips also apply in clear.
+  static let iasReadLimit = 0xE7
+
   /// The largest offset of READ BINARY with an even instruction: 15 bits.
   static let maximumEvenOffset = 0x7FFF
 

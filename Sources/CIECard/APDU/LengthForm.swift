@@ -70,7 +70,7 @@ struct LengthForm: Equatable, Sendable {
     // Once extended length has worked, only this status word means that another length is refused.
     let isRefused = isTrial ? status.hidesLengthTrouble : status == .wrongLength
     if isRefused { maximum = nil }
-    if status == .success || status == .endOfFile { isTrial = false }
+    if status.givesData { isTrial = false }
     return !isRefused
   }
 

@@ -19,8 +19,7 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// Short: 256. Extended: the limit of reader and card for one response, without status word.
   var maximumReadLength: Int { lengths.maximumResponse }
 
-  /// 256, and the limit of IAS ECC §8.6.3.3, E7, which some chips also apply in clear.
-  var shortReadLengths: [Int] { [CommandAPDU.maximumShortResponse, 231] }
+  var shortReadLengths: [Int] { [CommandAPDU.maximumShortResponse, CommandAPDU.iasReadLimit] }
 
   var traits: ChannelTraits { channel.traits }
 

@@ -10,6 +10,8 @@ struct ElementaryFile: Sendable, Equatable {
   /// program reads by its short identifier is selected by the two-byte one, even if the
   /// specification assigns a short one.
   let shortIdentifier: UInt8?
+  /// False to read it by its short identifier alone.
+  var isSelectable = true
   let extent: Extent
   let maximumLength: Int
   /// P2 of SELECT: 04 returns file control parameters, 0C nothing.
@@ -76,7 +78,11 @@ struct ElementaryFile: Sendable, Equatable {
   /// EF.CardAccess: parameters for PACE. Free.
   static let cardAccess = travelDocument(0x011C, .readCardAccess)
   /// The same by its short identifier (Doc 9303-10 §3.11.3), which another application may have given to another file.
-  static let currentCardAccess = travelDocument(0x011C, short: 0x1C, .readCardAccess)
+  static let currentCardAccess = {
+    var file = travelDocument(0x011C, short: 0x1C, .readCardAccess)
+    file.isSelectable = false
+    return file
+  }()
   /// EF.CardSecurity: the same, signed. After PACE. Selected, because its short identifier, 1D, is that of EF.ATR here.
   static let cardSecurity = travelDocument(0x011D, .readCardSecurity)
 

@@ -52,26 +52,9 @@ struct FileReader {
     }
   }
 
-  /// Reads a file of the current application by its short identifier alone, as `readIfGiven`.
-  static func readIfCurrent(
-    _ file: ElementaryFile, block: Int, through channel: inout some CommandChannel & ~Copyable
-  ) throws(CardError) -> [UInt8]? {
-    guard let short = file.shortIdentifier else { return nil }
-    var reader = FileReader(file, block: block)
-    do throws(CardError) {
-      let response = try reader.ask(through: &channel) {
-        .readBinary(shortIdentifier: short, length: $1)
-      }
-      return try reader.run(after: try reader.take(response), through: &channel) { _, _ in }
-    } catch {
-      guard error.leavesFileOut else { throw error }
-      return nil
-    }
-  }
-
   /// - Parameters:
   ///   - block: the most bytes per command; reduced if the card returns less.
-  ///   - progress: called after each command with the bytes read so far and the length of the content.
+  ///   - progress: called before each further command with the bytes read so far and the length of the content.
   static func read(
     _ file: ElementaryFile, block: inout Int,
     through channel: inout some CommandChannel & ~Copyable,
@@ -79,18 +62,14 @@ struct FileReader {
   ) throws(CardError) -> [UInt8] {
     var reader = FileReader(file, block: block)
     defer { block = reader.block }
-    let first = try reader.readFirst(through: &channel)
-    return try reader.run(after: first, through: &channel, progress: progress)
+    return try reader.run(through: &channel, progress: progress)
   }
 
-  /// Reads the rest.
-  ///
-  /// - Parameter first: true if there may be more after the first block.
   private mutating func run(
-    after first: Bool, through channel: inout some CommandChannel & ~Copyable,
+    through channel: inout some CommandChannel & ~Copyable,
     progress: (_ read: Int, _ length: Int) -> Void
   ) throws(CardError) -> [UInt8] {
-    var goesOn = first
+    var goesOn = try readFirst(through: &channel)
     while goesOn, content.count < length ?? file.maximumLength {
       if let length { progress(content.count, length) }
       let response = try ask(through: &channel) { .readBinary(offset: $0, length: $1) }
@@ -109,10 +88,9 @@ struct FileReader {
       let response = try ask(through: &channel) {
         .readBinary(shortIdentifier: short, length: $1)
       }
-      switch response.status {
-      case .success, .endOfFile: return try take(response)
-      case .securityStatusNotSatisfied: throw CardError(step, .refused(response.status))
-      default: break
+      if response.status.givesData { return try take(response) }
+      guard response.status != .securityStatusNotSatisfied, file.isSelectable else {
+        throw CardError(step, .refused(response.status))
       }
     }
     try channel.require(.select(file), at: step)

@@ -158,12 +158,14 @@ public struct IdentityCard<Channel: CardChannel & ~Copyable>: ~Copyable {
     guard lengths == .automatic, channel.reader != .notCarried,
       family.takesExtendedLength != false
     else { return }
-    let file = try channel.send(
-      .readBinary(shortIdentifier: ElementaryFile.cardLimitsIdentifier, length: 231),
+    let file = try readLimits(atMost: CommandAPDU.iasReadLimit)
+    if file.status.givesData { channel.learn(CardLimits(information: file.data)) }
+  }
+
+  /// Reads EF.ATR/INFO in the root, by its short identifier.
+  mutating func readLimits(atMost length: Int) throws(CardError) -> ResponseAPDU {
+    try channel.send(
+      .readBinary(shortIdentifier: ElementaryFile.cardLimitsIdentifier, length: length),
       at: .readCardLimits)
-    switch file.status {
-    case .success, .endOfFile: channel.learn(CardLimits(information: file.data))
-    default: break
-    }
   }
 }

@@ -131,7 +131,7 @@ extension TravelDocument where Channel: ~Copyable {
     while true {
       do throws(CardError) {
         let file = try body(&self)
-        if isRepeated { noteEndOverLength() }
+        if isRepeated { hasEndedOverLength = true }
         return file
       } catch {
         if error.leavesFileOut { return nil }

@@ -11,7 +11,8 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   private let opened: Opened
   private let opening: DocumentAccess
   private var block: Int
-  private var hasEndedOverLength = false
+  /// True if a file came in short commands over which the channel had ended in extended form.
+  var hasEndedOverLength = false
 
   private struct Opened {
     let access: AccessCode.AccessProtocol
@@ -67,9 +68,6 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     block = channel.announcedReadLength
     self.channel = channel
   }
-
-  /// Notes that a file came in short commands over which the channel had ended in extended form.
-  mutating func noteEndOverLength() { hasEndedOverLength = true }
 
   /// Reads in long answers from now on, if the card gave EF.ATR in one: for callers that open the document again if the card
   /// ends the channel over it, which costs no try.

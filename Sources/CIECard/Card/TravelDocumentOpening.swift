@@ -31,7 +31,7 @@ extension IdentityCard where Channel: ~Copyable {
   ///
   /// - Returns: `nil` if the card has none.
   private mutating func readCardAccess() throws(CardError) -> [UInt8]? {
-    let current = try FileReader.readIfCurrent(
+    let current = try FileReader.readIfGiven(
       .currentCardAccess, block: Self.firstBlock, through: &channel)
     if let current, !AccessOffer(cardAccess: current).candidates.isEmpty { return current }
     if let file = try readInMasterFile() { return file }
@@ -58,9 +58,6 @@ extension IdentityCard where Channel: ~Copyable {
   /// In short blocks, because the content of EF.CardAccess decides about longer ones.
   private static var firstBlock: Int { CommandAPDU.maximumShortResponse }
 
-  /// The limit of IAS ECC §8.6.3.3, longer than every known EF.ATR.
-  private static var leastLimit: Int { 0xE7 }
-
   /// Reads in EF.ATR/INFO whether the card supports extended length for reading; if PACE needs that anyway, in extended
   /// form, because a card that announces nothing may still take it. In clear a refusal costs one command, under secure
   /// messaging perhaps the channel. A long portrait repays it many times over.
@@ -68,20 +65,18 @@ extension IdentityCard where Channel: ~Copyable {
     guard lengths == .automatic, channel.reader.carries(CommandAPDU.maximumShortResponse) else {
       return
     }
-    if family.readsUnannounced, try offer.selection(over: channel.reader)?.isLong == true {
+    if family.readsUnannounced, try offer.needsExtendedLength(over: channel.reader) {
       channel.tryUnannounced()
     }
-    let short = ElementaryFile.cardLimitsIdentifier
-    var response = try channel.send(
-      .readBinary(shortIdentifier: short, length: channel.maximumReadLength), at: .readCardLimits)
+    var response = try readLimits(atMost: channel.maximumReadLength)
+    // The file is shorter than this limit on every known card.
     if response.status == .wrongLength {
-      response = try channel.send(
-        .readBinary(shortIdentifier: short, length: Self.leastLimit), at: .readCardLimits)
+      response = try readLimits(atMost: CommandAPDU.iasReadLimit)
     } else if !response.status.givesData {
       let selection = try channel.send(.select(.cardLimits), at: .readCardLimits)
       if selection.status == .success {
         response = try channel.send(
-          .readBinary(offset: 0, length: Self.leastLimit), at: .readCardLimits)
+          .readBinary(offset: 0, length: CommandAPDU.iasReadLimit), at: .readCardLimits)
       }
     }
     channel.learn(CardLimits(information: response.status.givesData ? response.data : []))
@@ -98,9 +93,6 @@ extension PlainChannel where Channel: ~Copyable {
 }
 
 extension StatusWord {
-  /// True if the answer to READ BINARY has data.
-  fileprivate var givesData: Bool { self == .success || self == .endOfFile }
-
   /// True if the application may be there all the same: one that must be opened before it is
   /// selected returns 6982 or 6985. A card of another kind, such as a bank card, does not know its
   /// name.

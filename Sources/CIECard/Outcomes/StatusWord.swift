@@ -124,6 +124,9 @@ extension StatusWord {
     }
   }
 
+  /// True if the answer to READ BINARY has data.
+  var givesData: Bool { self == .success || self == .endOfFile }
+
   /// True for responses that readers and cards have been seen to give to a long command that did
   /// not arrive completely: 6700, and the words for an invalid command.
   var hidesLengthTrouble: Bool {

@@ -46,6 +46,24 @@ struct AccessOffer {
   func selection(
     over reader: ChannelTraits.ExtendedLength
   ) throws(CardError) -> PACE.Selection? {
+    try chosen(over: reader).map { candidate, domain in
+      PACE.Selection(
+        info: candidate.info, domain: domain, namesParameters: candidate.namesParameters)
+    }
+  }
+
+  /// True if the variant to run needs extended length.
+  func needsExtendedLength(
+    over reader: ChannelTraits.ExtendedLength
+  ) throws(CardError) -> Bool {
+    // Without a long one, no domain is made.
+    guard candidates.contains(where: \.needsExtendedLength) else { return false }
+    return try chosen(over: reader)?.candidate.needsExtendedLength == true
+  }
+
+  private func chosen(
+    over reader: ChannelTraits.ExtendedLength
+  ) throws(CardError) -> (candidate: Candidate, domain: AgreementDomain)? {
     let usable = candidates.filter {
       !$0.needsExtendedLength || reader.carries(Self.longestTemplate)
     }
@@ -58,8 +76,7 @@ struct AccessOffer {
       guard let domain, domain.method == candidate.info.protocol.agreement,
         candidate.info.protocol.mapping != .integrated || domain.takesIntegratedMapping
       else { continue }
-      return PACE.Selection(
-        info: candidate.info, domain: domain, namesParameters: candidate.namesParameters)
+      return (candidate, domain)
     }
     return nil
   }

@@ -8,9 +8,6 @@ enum PACE {
     let domain: AgreementDomain
     /// True if MSE:Set AT must name the parameters, because the card has several for this protocol.
     let namesParameters: Bool
-
-    /// True if its public values do not fit a short command.
-    var isLong: Bool { domain.generator.count > CommandAPDU.maximumShortData }
   }
 
   /// Outcome of a run without errors.
