@@ -1,14 +1,14 @@
 import Arguments
+import CIECard
 import CardWork
 import Primitives
-import Synchronization
 
 /// The receiver's challenge: its digits, or a file of them.
 struct ChallengeChoice: Sendable {
   private let bytes: [UInt8]?
   private let file: String?
   /// The challenge that the card before answered, where one run has several cards.
-  private let used: UsedChallenge?
+  private let used: Lock<[UInt8]?>?
 
   init(from inputs: inout Inputs) throws(Failure) {
     bytes = try inputs.text(
@@ -25,7 +25,7 @@ struct ChallengeChoice: Sendable {
   init(ofMany inputs: inout Inputs) throws(Failure) {
     bytes = nil
     file = try Self.file(from: &inputs, help: "option.watch.challenge-file")
-    used = UsedChallenge()
+    used = Lock(nil)
   }
 
   private static func file(
@@ -52,12 +52,12 @@ struct ChallengeChoice: Sendable {
     let words = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     guard words.count == 1 else { throw .usage("bad-challenge") }
     let challenge = try Self.bytes(of: String(words[0]))
-    guard used?.isFresh(challenge) ?? true else { throw .usage("challenge-used") }
+    guard used?.withLock({ $0 != challenge }) ?? true else { throw .usage("challenge-used") }
     return challenge
   }
 
   /// Notes that a card has answered it.
-  func use(_ challenge: [UInt8]) { used?.set(challenge) }
+  func use(_ challenge: [UInt8]) { used?.withLock { $0 = challenge } }
 
   private static func bytes(of text: String) throws(Failure) -> [UInt8] {
     guard let bytes = [UInt8](hexadecimal: text), (8...102).contains(bytes.count) else {
@@ -65,12 +65,4 @@ struct ChallengeChoice: Sendable {
     }
     return bytes
   }
-}
-
-private final class UsedChallenge: Sendable {
-  private let last = Mutex<[UInt8]?>(nil)
-
-  func isFresh(_ challenge: [UInt8]) -> Bool { last.withLock { $0 != challenge } }
-
-  func set(_ challenge: [UInt8]) { last.withLock { $0 = challenge } }
 }

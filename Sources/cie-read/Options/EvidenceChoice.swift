@@ -28,18 +28,21 @@ struct EvidenceChoice: Readable {
     isMember =
       try inputs.requestFlag(
         "evidence", "The answer holds evidence that another machine can judge.") ?? false
-    terminalKey = try inputs.text(
-      "terminal-key", help: "option.terminal-key", value: "file", completion: .file())
+    terminalKey = try Self.terminalKey(from: &inputs)
   }
 
   /// Evidence as a member of the events of many cards.
   init(ofMany inputs: inout Inputs) throws(Failure) {
     challenge = try ChallengeChoice(ofMany: &inputs)
     audience = try inputs.text("audience", help: "option.audience", value: "text")
-    terminalKey = try inputs.text(
-      "terminal-key", help: "option.terminal-key", value: "file", completion: .file())
+    terminalKey = try Self.terminalKey(from: &inputs)
     file = nil
     isMember = challenge.isGiven
+  }
+
+  private static func terminalKey(from inputs: inout Inputs) throws(Failure) -> String? {
+    try inputs.text(
+      "terminal-key", help: "option.terminal-key", value: "file", completion: .file())
   }
 
   /// No evidence.
