@@ -21,7 +21,7 @@ extension CardEvidence {
       over: VirtualCardChannel(VirtualCard(persona: persona, random: SeededRandom(seed: "card"))))
     if let groups {
       var document = try side.openTravelDocument(
-        with: AccessCode(can: Secret([UInt8](persona.can.utf8))), random: &random)
+        with: AccessCode(can: persona.can), random: &random)
       try document.gatherEvidence(groups, into: &evidence, random: &random)
       side = try document.endSession()
     }

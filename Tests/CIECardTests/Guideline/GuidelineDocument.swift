@@ -26,11 +26,8 @@ struct GuidelineDocument {
     data.dataGroups = groups
     data.securityObject = try object.encoded(over: groups.merging(listedOnly) { $1 })
     let card = VirtualCard(persona: persona, travelDocument: data, random: SystemRandom())
-    var random = SystemRandom()
-    var document = try IdentityCard(over: VirtualCardChannel(card)).openTravelDocument(
-      with: AccessCode(can: Secret([UInt8](data.can.utf8))), random: &random)
-    return try document.gatherEvidence(
-      Set(DataGroup.allCases).subtracting([.dg3, .dg4]), random: &random)
+    var document = try DocumentJourneys.open(card)
+    return try document.gatherEvidence(Set(DataGroup.allCases).subtracting([.dg3, .dg4]))
   }
 
   func report(

@@ -9,17 +9,21 @@ import Testing
   private typealias Verdict = AuthenticityReport.Verdict
 
   /// The judgement, and the commands until then.
-  private func judge(_ option: String) throws -> (report: AuthenticityReport, log: CardLog) {
-    let persona = Persona.showing(option)
+  ///
+  /// - Parameter persona: `nil` for one on whose card the option has its effect.
+  private func judge(
+    _ option: String, on persona: Persona? = nil
+  ) throws -> (
+    report: AuthenticityReport, evidence: AuthenticityReport.Evidence.Document, log: CardLog
+  ) {
+    let persona = persona ?? .showing(option)
     let card = VirtualCard(persona: persona, options: try CardOptions(parsing: option))
-    var random = SystemRandom()
-    var document = try IdentityCard(over: VirtualCardChannel(card)).openTravelDocument(
-      with: AccessCode(can: Secret([UInt8](persona.can.utf8))), random: &random)
-    let evidence = try document.gatherEvidence([.dg1], random: &random)
+    var document = try DocumentJourneys.open(card)
+    let evidence = try document.gatherEvidence([.dg1])
     let report = AuthenticityReport(
       judging: evidence, trust: try TrustStore([Certificate(der: persona.documentCSCA)]),
       at: TestClock.now)
-    return (report, card.log)
+    return (report, evidence, card.log)
   }
 
   @Test(arguments: ActiveSignature.allCases)
@@ -37,17 +41,9 @@ import Testing
     for option in ["no-chip-key=1", "no-chip-key=2"] {
       #expect(try judge(option).report[.chipAuthentication] == .proved, "\(option)")
     }
-    let persona = Persona.gemalto2
-    let card = VirtualCard(persona: persona, options: try CardOptions(parsing: "no-chip-key=1"))
-    let channel = VirtualCardChannel(card)
-    var document = try IdentityCard(over: channel).openTravelDocument(
-      with: AccessCode(can: Secret([UInt8](persona.can.utf8))))
-    let evidence = try document.gatherEvidence([.dg1])
+    let (report, evidence, _) = try judge("no-chip-key=1", on: .gemalto2)
     #expect(evidence.chipAuthentication == .refused(.referencedDataNotFound))
     // The chip's other proof counts.
-    let report = AuthenticityReport(
-      judging: evidence, trust: try TrustStore([Certificate(der: persona.documentCSCA)]),
-      at: TestClock.now)
     #expect(report[.activeAuthentication] == .proved && report.outcome == .proved)
   }
 
@@ -58,7 +54,7 @@ import Testing
 
   /// The mapping proves nothing then, and chip authentication takes its place.
   @Test func `a mapping without EF.CardSecurity`() throws {
-    let (report, log) = try judge("no-card-security")
+    let (report, _, log) = try judge("no-card-security")
     #expect(report[.chipAuthentication] == .proved && report.outcome == .proved)
     let agreements = log.entries.filter { $0.instruction == 0x22 && $0.isSecured }
     #expect(agreements.count == 1)
@@ -67,7 +63,7 @@ import Testing
   /// READ BINARY is extended where both lengths are announced, in any number of bytes.
   @Test(arguments: AnnouncedLengths.allCases)
   func `lengths in EF ATR`(_ form: AnnouncedLengths) throws {
-    let (report, log) = try judge("announced-length=\(form.rawValue)")
+    let (report, _, log) = try judge("announced-length=\(form.rawValue)")
     #expect(report.outcome == .proved)
     let longest =
       log.entries.filter { $0.instruction == 0xB0 && $0.isSecured }

@@ -46,10 +46,8 @@ import Testing
     let persona = try #require(Persona.named(identifier))
     let options = options.isEmpty ? CardOptions() : try CardOptions(parsing: options)
     let card = VirtualCard(persona: persona, options: options)
-    var random = SystemRandom()
-    var document = try IdentityCard(over: VirtualCardChannel(card)).openTravelDocument(
-      with: AccessCode(can: Secret([UInt8](persona.can.utf8))), random: &random)
-    let evidence = try document.gatherEvidence([.dg1, .dg2, .dg11, .dg12], random: &random)
+    var document = try DocumentJourneys.open(card)
+    let evidence = try document.gatherEvidence([.dg1, .dg2, .dg11, .dg12])
     #expect(evidence.chipAuthentication == .proved)
     #expect(evidence.files[.dg2]?.count == persona.dataGroupLength(2))
     let ended = document.endedOverLength
@@ -61,19 +59,12 @@ import Testing
   /// answers what the card does not announce to give in long ones.
   @Test func longAnswersNeedAWayBack() throws {
     let options = try CardOptions(parsing: "pin-passwords,no-extended-length=secured-read")
-    func open(
-      with code: consuming AccessCode, _ random: inout SystemRandom
-    ) throws -> TravelDocument<VirtualCardChannel> {
-      let card = VirtualCard(persona: .gemalto, options: options)
-      return try IdentityCard(over: VirtualCardChannel(card))
-        .openTravelDocument(with: code, random: &random)
-    }
-    var random = SystemRandom()
-    var document = try open(with: AccessCode(can: Persona.gemalto.can), &random)
+    let card = { VirtualCard(persona: .gemalto, options: options) }
+    var document = try DocumentJourneys.open(card())
     #expect(try document.read(.dg14).count == Persona.gemalto.dataGroupLength(14))
-    let pin = Secret([UInt8](Persona.gemalto.pin.utf8))
-    document = try open(with: AccessCode(.pin, digits: pin), &random)
-    let evidence = try document.gatherEvidence([.dg1], random: &random)
+    let pin = try AccessCode(.pin, digits: Secret([UInt8](Persona.gemalto.pin.utf8)))
+    document = try IdentityCard(over: VirtualCardChannel(card())).openTravelDocument(with: pin)
+    let evidence = try document.gatherEvidence([.dg1])
     #expect(evidence.chipAuthentication == .proved)
   }
 
@@ -81,11 +72,8 @@ import Testing
   @Test func neededLengthsAreNoLongAnswers() throws {
     let card = VirtualCard(
       persona: .gemalto, options: try CardOptions(parsing: "no-extended-length=secured-read"))
-    var random = SystemRandom()
-    var document = try IdentityCard(over: VirtualCardChannel(card), lengths: .needed)
-      .openTravelDocument(
-        with: AccessCode(can: Secret([UInt8](Persona.gemalto.can.utf8))), random: &random)
-    _ = try document.gatherEvidence([.dg1, .dg2, .dg11, .dg12], random: &random)
+    var document = try DocumentJourneys.open(card, lengths: .needed)
+    _ = try document.gatherEvidence([.dg1, .dg2, .dg11, .dg12])
     let ended = document.endedOverLength
     #expect(!ended)
     #expect(card.log.entries.count == 116)

@@ -16,6 +16,14 @@ enum DocumentJourneys {
     .mrz(number: persona.documentNumber, birth: persona.birthDate, expiry: persona.expiryDate)
   }
 
+  /// The document of a software card, opened with its CAN.
+  static func open(
+    _ card: VirtualCard, lengths: ChannelTraits.LengthPolicy = .automatic
+  ) throws -> TravelDocument<VirtualCardChannel> {
+    try IdentityCard(over: VirtualCardChannel(card), lengths: lengths)
+      .openTravelDocument(with: AccessCode(can: card.persona.can))
+  }
+
   /// Every file of the document, then the proofs that it has keys for.
   static func everything(in persona: Persona) throws -> [Trace.DocumentTask] {
     let numbers = Set(persona.dataGroupNumbers)

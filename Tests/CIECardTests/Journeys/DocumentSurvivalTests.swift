@@ -59,10 +59,8 @@ import Testing
     let card = VirtualCard(
       persona: .gemalto,
       faults: try FaultPlan(parsing: "hidden-file=010B:bare-6982,hidden-file=010C:bare-6982"))
-    var random = SystemRandom()
-    var document = try IdentityCard(over: VirtualCardChannel(card)).openTravelDocument(
-      with: AccessCode(can: Persona.gemalto.can), random: &random)
-    let evidence = try document.gatherEvidence([.dg1, .dg2, .dg11, .dg12], random: &random)
+    var document = try DocumentJourneys.open(card)
+    let evidence = try document.gatherEvidence([.dg1, .dg2, .dg11, .dg12])
     #expect(evidence.unread == [.dg11, .dg12])
     #expect(evidence.files[.dg2] != nil)
     let ended = document.endedOverLength

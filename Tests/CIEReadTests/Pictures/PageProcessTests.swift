@@ -79,42 +79,19 @@ import Testing
   ])
   func `a drawer that fails is an error`(_ script: String) throws {
     let directory = try TemporaryDirectory()
-    let program = try directory.write("drawer", [UInt8]("#!/bin/sh\n\(script)\n".utf8))
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let program = try directory.write(
+      "drawer", [UInt8]("#!/bin/sh\n\(script)\n".utf8), permissions: 0o700)
     #expect(throws: PageError.notDrawn) { try draw(Self.document, by: program, within: 500) }
   }
 
   /// While it waits for the document, the kernel shows the drawer's restrictions.
   @Test func `the drawer has no other rights`() throws {
-    let process = Process()
-    let input = Foundation.Pipe()
-    process.executableURL = URL(fileURLWithPath: own)
-    process.arguments = [PageProcess.argument, "1"]
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    defer {
-      try? input.fileHandleForWriting.close()
-      process.waitUntilExit()
+    try ConfinedProcess.run(
+      own, [PageProcess.argument, "1"],
+      whenReady: { try ConfinedProcess.text($0 + "comm") == "pdftoppm\n" }
+    ) { folder in
+      try ConfinedProcess.expectConfined(folder, files: 64, seconds: 10)
+      #expect(try ConfinedProcess.text(folder + "environ").isEmpty)
     }
-    let folder = "/proc/\(process.processIdentifier)/"
-    var name = ""
-    for _ in 0..<500 where name != "pdftoppm\n" {
-      usleep(10_000)
-      name = try String(contentsOfFile: folder + "comm", encoding: .utf8)
-    }
-    #expect(name == "pdftoppm\n")
-    let status = try String(contentsOfFile: folder + "status", encoding: .utf8)
-    #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"))
-    let limits = try String(contentsOfFile: folder + "limits", encoding: .utf8)
-    for limit in [
-      "Max open files            64 ", "Max core file size        0 ",
-      "Max file size             0 ", "Max cpu time              10 ",
-      "Max address space         1073741824 ",
-    ] {
-      #expect(limits.contains(limit))
-    }
-    let environment = try String(contentsOfFile: folder + "environ", encoding: .utf8)
-    #expect(environment.isEmpty)
   }
 }

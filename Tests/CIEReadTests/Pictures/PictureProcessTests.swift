@@ -49,8 +49,8 @@ import Testing
   ])
   func `a decoder that fails is an error`(_ script: String) throws {
     let directory = try TemporaryDirectory()
-    let program = try directory.write("decoder", [UInt8]("#!/bin/sh\n\(script)\n".utf8))
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let program = try directory.write(
+      "decoder", [UInt8]("#!/bin/sh\n\(script)\n".utf8), permissions: 0o700)
     let image = try TinyPictures.jp2
     #expect(throws: PictureError.decoderEnded) { try decode(image, by: program, within: 500) }
   }
@@ -60,8 +60,8 @@ import Testing
     let directory = try TemporaryDirectory()
     let mark = directory.path("mark")
     let program = try directory.write(
-      "decoder", [UInt8]("#!/bin/sh\necho $$ > \(mark)\nexec sleep 60\n".utf8))
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+      "decoder", [UInt8]("#!/bin/sh\necho $$ > \(mark)\nexec sleep 60\n".utf8),
+      permissions: 0o700)
     let image = try TinyPictures.jp2
     #expect(throws: PictureError.decoderEnded) {
       try PictureProcess.decode(image, format: .jp2, by: program, within: 30_000) {
@@ -80,32 +80,9 @@ import Testing
 
   /// While it waits for a picture, the kernel shows the decoder's restrictions.
   @Test func `the decoder has no other rights`() throws {
-    let process = Process()
-    let input = Foundation.Pipe()
-    process.executableURL = URL(fileURLWithPath: own)
-    process.arguments = [PictureProcess.argument]
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    defer {
-      try? input.fileHandleForWriting.close()
-      process.waitUntilExit()
-    }
-    let folder = "/proc/\(process.processIdentifier)/"
-    var status = ""
-    for _ in 0..<500 where !status.contains("Seccomp:\t2") {
-      usleep(10_000)
-      status = try String(contentsOfFile: folder + "status", encoding: .utf8)
-    }
-    #expect(status.contains("Seccomp:\t2"))
-    #expect(status.contains("NoNewPrivs:\t1"))
-    let limits = try String(contentsOfFile: folder + "limits", encoding: .utf8)
-    for limit in [
-      "Max open files            0 ", "Max core file size        0 ",
-      "Max file size             0 ", "Max cpu time              5 ",
-      "Max address space         1073741824 ",
-    ] {
-      #expect(limits.contains(limit))
-    }
+    try ConfinedProcess.run(
+      own, [PictureProcess.argument],
+      whenReady: { try ConfinedProcess.text($0 + "status").contains("Seccomp:\t2") }
+    ) { try ConfinedProcess.expectConfined($0, files: 0, seconds: 5) }
   }
 }

@@ -28,9 +28,7 @@ struct BenchmarkCommand: LabCommand {
   }
 
   func run() throws {
-    print(
-      BenchmarkTable.title(
-        "journey", "persona", "length", "APDUs", "out", "in", "card ms", "host CPU ms"))
+    print(Self.heading)
     for (name, check, journey) in try Self.journeys() {
       for persona in Persona.all {
         for (length, extendedLength) in Self.lengths(of: persona) {
@@ -49,12 +47,13 @@ struct BenchmarkCommand: LabCommand {
     try printDocuments()
   }
 
+  private static let heading = BenchmarkTable.title(
+    "journey", "persona", "length", "APDUs", "out", "in", "card ms", "host CPU ms")
+
   /// Prints the costs of `read` on every persona: with long answers where the card gives them, and without.
   private func printReads() throws {
     print("\nTravel document: PACE with the CAN, all files, and the chip's proof")
-    print(
-      BenchmarkTable.title(
-        "journey", "persona", "length", "APDUs", "out", "in", "card ms", "host CPU ms"))
+    print(Self.heading)
     for persona in Persona.all {
       for (length, options) in [("tried", ""), ("short", "no-extended-length=read")] {
         let all = try (0..<runs).map { _ in
