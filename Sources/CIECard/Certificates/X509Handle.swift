@@ -48,16 +48,16 @@ enum X509PEM {
   ///
   /// - Throws: `CryptoError` if a block is malformed.
   static func certificates(in text: [UInt8]) throws(CryptoError) -> [[UInt8]] {
-    guard let memory = BIO_new_mem_buf(text, CInt(clamping: text.count)) else {
-      throw .fromQueue("BIO_new_mem_buf")
+    if text.isEmpty { return [] }
+    return try MemoryBIO.read(text) { (memory) throws(CryptoError) in
+      guard let memory else { throw .fromQueue("BIO_new_mem_buf") }
+      var found: [[UInt8]] = []
+      // Every successful iteration consumes at least the lines of one block.
+      while let block = try next(from: memory) {
+        if block.label == "CERTIFICATE" { found.append(block.contents) }
+      }
+      return found
     }
-    defer { BIO_free(memory) }
-    var found: [[UInt8]] = []
-    // Every successful iteration consumes at least the lines of one block.
-    while let block = try next(from: memory) {
-      if block.label == "CERTIFICATE" { found.append(block.contents) }
-    }
-    return found
   }
 
   private static func next(

@@ -8,12 +8,9 @@ package struct SigningKey: ~Copyable {
   /// - Returns: `nil` for a key that OpenSSL cannot read, or one of another kind.
   package init?(pem text: [UInt8]) {
     defer { CryptoError.clearQueue() }
-    guard let source = BIO_new_mem_buf(text, CInt(clamping: text.count)) else { return nil }
-    defer { BIO_free(source) }
     // No question for a passphrase, wherever the program runs.
-    guard let key = PEM_read_bio_PrivateKey(source, nil, { _, _, _, _ in -1 }, nil) else {
-      return nil
-    }
+    let read = MemoryBIO.read(text) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
+    guard let key = read else { return nil }
     let kinds = [EVP_PKEY_RSA, EVP_PKEY_EC, EVP_PKEY_ED25519, EVP_PKEY_ED448]
     guard kinds.contains(EVP_PKEY_get_base_id(key)),
       EVP_PKEY_get_security_bits(key) >= SubjectPublicKey.leastSecurityBits
@@ -52,17 +49,17 @@ extension SubjectPublicKey {
   /// The key of a PEM text: a public key or a certificate (RFC 7468 §13, §5), as a SubjectPublicKeyInfo.
   package static func encoded(pem text: [UInt8]) -> [UInt8]? {
     defer { CryptoError.clearQueue() }
-    guard let source = BIO_new_mem_buf(text, CInt(clamping: text.count)) else { return nil }
-    defer { BIO_free(source) }
-    if let key = PEM_read_bio_PUBKEY(source, nil, nil, nil) {
-      defer { EVP_PKEY_free(key) }
-      return encoded(key)
+    return MemoryBIO.read(text) { source in
+      if let key = PEM_read_bio_PUBKEY(source, nil, nil, nil) {
+        defer { EVP_PKEY_free(key) }
+        return encoded(key)
+      }
+      guard BIO_ctrl(source, BIO_CTRL_RESET, 0, nil) == 1,
+        let certificate = PEM_read_bio_X509(source, nil, nil, nil)
+      else { return nil }
+      defer { X509_free(certificate) }
+      return X509_get0_pubkey(certificate).flatMap(encoded)
     }
-    guard BIO_ctrl(source, BIO_CTRL_RESET, 0, nil) == 1,
-      let certificate = PEM_read_bio_X509(source, nil, nil, nil)
-    else { return nil }
-    defer { X509_free(certificate) }
-    return X509_get0_pubkey(certificate).flatMap(encoded)
   }
 
   fileprivate static func encoded(_ key: OpaquePointer) -> [UInt8]? {
