@@ -22,16 +22,19 @@ public struct DocumentData: Sendable {
   ///   - evidence: the files read, and the groups that the card did not return.
   ///   - report: the judgement of them.
   ///   - groups: the groups to take; `nil` for all that were read.
+  ///   - store: has the signer's certificate if EF.SOD does not.
   ///   - time: the present, from which centuries and expiry follow.
   ///   - earliest: if that is the time of a clock, a time that the present cannot precede. Nothing is expired by a
   ///     clock that is before it, or before the signed issue of the document.
   public init(
     of evidence: AuthenticityReport.Evidence.Document, judgedBy report: AuthenticityReport,
-    named groups: Set<DataGroup>? = nil, at time: UTCTime, notBefore earliest: UTCTime? = nil
+    named groups: Set<DataGroup>? = nil, knowing store: TrustStore? = nil, at time: UTCTime,
+    notBefore earliest: UTCTime? = nil
   ) {
     self.init(
       of: evidence, judgedBy: report, named: groups,
-      Validity(evidence, report, at: JudgementTime(time, notBefore: earliest)))
+      Validity(
+        evidence, report, knowing: store, at: JudgementTime(time, notBefore: earliest)))
   }
 
   /// - Parameter validity: has the dates of the zone with their centuries.

@@ -17,13 +17,14 @@ package struct Validity: Sendable {
 
   /// - Parameters:
   ///   - report: decides what is signed.
+  ///   - store: has the signer's certificate if the security object does not.
   ///   - moment: the time of the judgement.
   package init(
     _ evidence: AuthenticityReport.Evidence.Document, _ report: AuthenticityReport,
-    at moment: JudgementTime
+    knowing store: TrustStore?, at moment: JudgementTime
   ) {
     let zone = evidence.files[.dg1].flatMap { try? MRZ(dataGroup1: $0) }
-    let object = evidence.securityObject.flatMap { try? SecurityObject(file: $0) }
+    let object = evidence.securityObject.flatMap { try? SecurityObject(file: $0, knowing: store) }
     let issue = DateOfIssue(evidence, report, object)
     let today = MRZ.PartialDate(moment.time)
     let issueAfterClock = moment.isBefore(issue.proved)

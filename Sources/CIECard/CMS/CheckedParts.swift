@@ -11,7 +11,7 @@ struct CheckedParts {
   let isOtherNamed: Bool
 
   /// - Parameter known: a certificate from elsewhere.
-  /// - Throws: `malformedSignedData`.
+  /// - Throws: `malformedSignedData`; `noSignerCertificate` if the signer identifier names none of several certificates.
   init(
     of data: SignedData, _ signer: SignerInfo, _ known: SignedContents.KnownCertificates
   ) throws(AuthenticityReport.SecurityObjectError) {
@@ -36,6 +36,8 @@ struct CheckedParts {
 
     let named = certificates.first { $0.handle.map(identifier.names) == true }
     let chosen = named ?? (certificates.count == 1 ? certificates.first : nil)
+    // Refuses several certificates if the identifier names another one, because any of them could be meant.
+    guard certificates.isEmpty || chosen != nil else { throw .noSignerCertificate }
     certificate = certificates.isEmpty ? known(identifier) : chosen?.certificate
     isOtherNamed = named == nil && chosen != nil
   }

@@ -17,14 +17,14 @@ package struct DocumentReading: Sendable {
 
   init(
     _ evidence: AuthenticityReport.Evidence.Document, openedBy access: AccessCode.AccessProtocol?,
-    _ report: AuthenticityReport, isTest: Bool, at present: PresentTime,
-    portable: CardEvidence? = nil
+    _ report: AuthenticityReport, knowing store: TrustStore?, isTest: Bool,
+    at present: PresentTime, portable: CardEvidence? = nil
   ) {
     self.access = access
     self.evidence = evidence
     self.report = report
     self.isTest = isTest
-    validity = Validity(evidence, report, at: present.moment)
+    validity = Validity(evidence, report, knowing: store, at: present.moment)
     self.present = present
     self.portable = portable
   }
@@ -97,7 +97,7 @@ package struct DocumentJob: Sendable {
         evidence, openedBy: document.access,
         AuthenticityReport(
           judging: evidence, trust: trust, at: context.time, notBefore: context.present.earliest),
-        isTest: context.isTest, at: context.present, portable: portable)
+        knowing: trust, isTest: context.isTest, at: context.present, portable: portable)
     } catch { throw .card(error) }
   }
 }
@@ -158,7 +158,8 @@ package enum SavedDocument {
     let report = AuthenticityReport(
       judging: evidence, trust: trust, at: present.time, notBefore: present.earliest)
     return Verification(
-      document: DocumentReading(evidence, openedBy: nil, report, isTest: false, at: present),
+      document: DocumentReading(
+        evidence, openedBy: nil, report, knowing: trust, isTest: false, at: present),
       ias: nil,
       requiresValidity: requiresValidity)
   }

@@ -18,7 +18,8 @@ package enum JudgedEvidence {
       notBefore: present.earliest)
     let document = evidence.document.flatMap { document in
       judgement.document.map {
-        DocumentReading(document, openedBy: nil, $0, isTest: false, at: present)
+        DocumentReading(
+          document, openedBy: nil, $0, knowing: trust, isTest: false, at: present)
       }
     }
     var ias: IASReading?

@@ -166,7 +166,7 @@ package struct VerificationJob: Sendable {
         AuthenticityReport(
           judging: evidence, trust: trust, at: context.time, isOfCIE: true,
           notBefore: context.present.earliest),
-        isTest: context.isTest, at: context.present)
+        knowing: trust, isTest: context.isTest, at: context.present)
       rest = try document.endSession()
     } catch { throw .card(error) }
     return Verification(

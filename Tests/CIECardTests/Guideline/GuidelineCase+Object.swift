@@ -40,12 +40,12 @@ extension GuidelineCase {
     GuidelineCase(
       "H_15", "no signer's certificate, and it is not known", .couldNotCheck,
       "Doc 9303-10 allows it; everything else is judged"
-    ) { $0.object.hasCertificate = false },
+    ) { $0.object.certificates = 0 },
     GuidelineCase(
       "H_15", "no signer's certificate, but the trust store has it", .passes,
       "the chain is checked as of one that comes along"
     ) { document in
-      document.object.hasCertificate = false
+      document.object.certificates = 0
       document.knowsSigner = true
     },
     GuidelineCase("H_20", "SignedData of version 9", .remark, unsigned) { $0.object.version = 9 },
@@ -61,6 +61,13 @@ extension GuidelineCase {
     GuidelineCase("H_29", "another key identifier in SignerInfo", .remark, unsigned) { document in
       document.object.signerVersion = 3
       document.object.identifier = .otherSubjectKey
+    },
+    GuidelineCase(
+      "H_29", "another serial number, beside two certificates", .fails,
+      "neither can be taken for the signer's"
+    ) { document in
+      document.object.identifier = .otherSerialNumber
+      document.object.certificates = 2
     },
     GuidelineCase(
       "H_45", "hash of a DG10 that is not there", .couldNotCheck,

@@ -52,6 +52,8 @@ import Testing
     exchanged.files[.dg11]?[0] = 0x6B
     let report = try document.report(on: exchanged)
     #expect(report.outcome == .false, "\(item.number): another DG11")
+    // No hash is read of a security object that cannot be taken apart, which is false itself.
+    if case .false(.malformedSecurityObject)? = original { return }
     #expect(report[.dataGroup(.dg11)] == .false(.hashDiffers), "\(item.number)")
 
     var forged = document

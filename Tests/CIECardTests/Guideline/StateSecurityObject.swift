@@ -14,7 +14,8 @@ struct StateSecurityObject {
   /// Hash functions in SignedData besides that of the signer.
   var otherDigests: [[UInt8]] = []
   var identifier = Identifier.issuer
-  var hasCertificate = true
+  /// The number of copies of the signer's certificate.
+  var certificates = 1
   var hasWrongSignature = false
 
   /// The name of the signer's certificate.
@@ -36,6 +37,12 @@ struct StateSecurityObject {
     try signed(TLV.encode(DER.set, infos), Self.infosType)
   }
 
+  private func certificateSet() throws -> [UInt8] {
+    let one = try certificate.encoded(scheme)
+    return certificates == 0
+      ? [] : TLV.encode(0xA0, Array(repeating: one, count: certificates).flatMap { $0 })
+  }
+
   private func signed(_ content: [UInt8], _ type: [UInt8]) throws -> [UInt8] {
     let attributes = TLV.ordered([
       attribute(3, type),
@@ -52,7 +59,7 @@ struct StateSecurityObject {
     let data = Form.sequence([
       Form.integer(version), TLV.encode(DER.set, TLV.ordered([digest] + otherDigests)),
       Form.sequence([type, TLV.encode(0xA0, TLV.encode(DER.octetString, content))]),
-      hasCertificate ? TLV.encode(0xA0, try certificate.encoded(scheme)) : [],
+      try certificateSet(),
       TLV.encode(DER.set, signer),
     ])
     return Form.sequence([Form.object(Self.pkcs + [7, 2]), TLV.encode(0xA0, data)])
