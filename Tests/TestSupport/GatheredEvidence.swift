@@ -13,7 +13,15 @@ extension CardEvidence {
     from persona: Persona, _ groups: Set<DataGroup>? = nil, challenge: [UInt8],
     audience: String? = nil, at time: UTCTime
   ) throws -> CardEvidence {
-    guard let request = Request(challenge: challenge, audience: audience),
+    try gathered(
+      from: persona, groups, for: Request(challenge: challenge, audience: audience), at: time)
+  }
+
+  /// The same for a request of either form.
+  public static func gathered(
+    from persona: Persona, _ groups: Set<DataGroup>?, for request: Request?, at time: UTCTime
+  ) throws -> CardEvidence {
+    guard let request,
       var evidence = CardEvidence(for: request, program: "test 1", at: time)
     else { throw UnfitRequest() }
     var random = SeededRandom(seed: "terminal")

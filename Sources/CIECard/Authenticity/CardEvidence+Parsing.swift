@@ -14,9 +14,13 @@ extension CardEvidence {
   /// The most bytes of evidence: all files of a travel document in base64, and then some.
   public static let mostBytes = 2 << 20
 
-  /// Reads evidence in its one form; a line feed may follow.
+  /// Reads evidence in its one form, which a line feed may follow; or a verifiable document, by its first byte.
   public init(_ bytes: [UInt8]) throws(Malformation) {
     guard bytes.count <= Self.mostBytes else { throw .tooLong(limit: Self.mostBytes) }
+    guard !CBOR.isMap(bytes) else {
+      try self.init(verifiableDocument: bytes)
+      return
+    }
     let bytes = bytes.last == UInt8(ascii: "\n") ? [UInt8](bytes.dropLast()) : bytes
     guard let value = try? JSONValue(bytes) else { throw .notInForm }
     guard let format = value["format"]?.text else { throw .notInForm }

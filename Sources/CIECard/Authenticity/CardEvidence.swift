@@ -14,13 +14,15 @@ public import Primitives
 ///
 /// The challenge of the receiver is part of the object. So whatever the receiver can prove, it proves of a chip that was
 /// there after the challenge had been made, for this receiver.
+///
+/// The other form is that of gmrtd, of a travel document alone: of it the chip signs the challenge, and no more.
 public struct CardEvidence: Sendable, Equatable {
   /// The receiver's order, which the evidence answers.
   public let request: Request
-  /// The terminal's clock when it began to read.
-  public let time: UTCTime
-  /// The program and version that wrote it.
-  public let program: String
+  /// The terminal's clock when it began to read; `nil` in a verifiable document, which has no place for it.
+  public let time: UTCTime?
+  /// The program and version that wrote it; `nil` likewise.
+  public let program: String?
   /// The files of the travel document, with the chip's answer, if they were read.
   public internal(set) var document: AuthenticityReport.Evidence.Document?
   /// The files of the IAS side, with the chip's answer, if they were read.
@@ -32,11 +34,14 @@ public struct CardEvidence: Sendable, Equatable {
 
   /// The receiver's order for evidence.
   public struct Request: Sendable, Equatable {
-    /// 16 to 64 bytes, random, of the receiver's own, and used once.
+    /// 16 to 64 bytes, random, of the receiver's own, and used once. Eight in a verifiable document; empty in one that a
+    /// stranger wrote without active authentication.
     public let challenge: [UInt8]
     /// The name of the receiver, such as its host, so that no other one can pass the answer on as its own; 1 to 256
     /// visible characters.
     public let audience: String?
+    /// The form of the evidence.
+    public let form: Form
 
     /// The lengths of a challenge.
     public static let challengeLengths = 16...64
@@ -48,7 +53,32 @@ public struct CardEvidence: Sendable, Equatable {
       else { return nil }
       self.challenge = challenge
       self.audience = audience
+      form = .cie
     }
+
+    /// An order for a verifiable document, which names no receiver.
+    ///
+    /// - Parameter challenge: eight bytes, as active authentication signs them.
+    /// - Returns: `nil` for another length.
+    public init?(verifiableDocument challenge: [UInt8]) {
+      guard challenge.count == ActiveAuthentication.challengeLength else { return nil }
+      self.init(ofVerifiableDocument: challenge)
+    }
+
+    init(ofVerifiableDocument challenge: [UInt8]) {
+      self.challenge = challenge
+      audience = nil
+      form = .verifiableDocument
+    }
+  }
+
+  /// The forms of evidence.
+  public enum Form: Sendable, Equatable {
+    /// `cie-evidence/1`.
+    case cie
+    /// The CBOR file of gmrtd (`gmrtd-verifiable-doc`, version 1): the files of a travel document and its active
+    /// authentication. It has no place for the receiver's name, time, program, IAS side, holder and terminal.
+    case verifiableDocument
   }
 
   /// The signature of the card's holder.
@@ -78,7 +108,7 @@ public struct CardEvidence: Sendable, Equatable {
     self.init(request, time: time, program: program)
   }
 
-  init(_ request: Request, time: UTCTime, program: String) {
+  init(_ request: Request, time: UTCTime?, program: String?) {
     self.request = request
     self.time = time
     self.program = program
@@ -91,10 +121,15 @@ public struct CardEvidence: Sendable, Equatable {
 }
 
 extension CardEvidence {
-  /// The object as text in UTF-8. Equal evidence has equal bytes, so their hash names it.
+  /// The object as text in UTF-8, or the verifiable document. Equal evidence has equal bytes, so their hash names it.
   ///
   /// It holds the data of a person: give it to its receiver alone, and keep it as such.
-  public var bytes: [UInt8] { [UInt8](text.utf8) }
+  public var bytes: [UInt8] {
+    switch request.form {
+    case .cie: [UInt8](text.utf8)
+    case .verifiableDocument: verifiableDocument
+    }
+  }
 
   package var text: String { object(through: .terminal).text }
 
@@ -122,8 +157,8 @@ extension CardEvidence {
       ("challenge", .string(request.challenge.hexadecimal)),
       ("document", member(.document)), ("format", .string(Self.format)),
       ("holder", member(.holder)), ("ias", member(.ias)),
-      ("program", .string(program)), ("terminal", member(.terminal)),
-      ("time", .string(time.description)),
+      ("program", program.map(JSON.string)), ("terminal", member(.terminal)),
+      ("time", time.map { .string($0.description) }),
     ])
   }
 
@@ -132,6 +167,7 @@ extension CardEvidence {
 
   /// The bytes for the chip of the travel document to sign (Doc 9303-11 §6.1).
   func documentChallenge() throws(CryptoError) -> [UInt8] {
+    guard request.form == .cie else { return request.challenge }
     let request = JSON.sorted([
       ("audience", request.audience.map(JSON.string)),
       ("challenge", .string(request.challenge.hexadecimal)), ("format", .string(Self.format)),

@@ -142,6 +142,7 @@ public struct EvidenceReport: Sendable, Equatable {
     _ evidence: CardEvidence, _ expected: [UInt8]?
   ) -> AuthenticityReport.Verdict {
     guard let expected else { return .couldNotCheck(.challengeNotNamed) }
+    guard !evidence.request.challenge.isEmpty else { return .couldNotCheck(.notInEvidence) }
     return evidence.request.challenge == expected ? .proved : .false(.otherChallenge)
   }
 
@@ -158,8 +159,9 @@ public struct EvidenceReport: Sendable, Equatable {
   private static let mostSecondsAhead: Int64 = 120
 
   private static func judgeAge(
-    of made: UTCTime, isSigned: Bool, at time: UTCTime, atMost limit: Int?
+    of made: UTCTime?, isSigned: Bool, at time: UTCTime, atMost limit: Int?
   ) -> AuthenticityReport.Verdict? {
+    guard let made else { return limit.map { _ in .couldNotCheck(.notInEvidence) } }
     let age = time.seconds - made.seconds
     if age < -mostSecondsAhead { return .couldNotCheck(.ofTheFuture(made: made)) }
     return limit.map { limit in
