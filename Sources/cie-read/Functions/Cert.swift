@@ -30,7 +30,7 @@ struct Cert: CardFunction {
     // It names the holder.
     let file = try OutputFile.made(
       isToStandardOutput ? nil : out, mode: 0o600, overwriting: context.mayOverwrite)
-    let order = try evidence.order(in: context)
+    let order = try evidence.order(in: context, readsDocument: false)
     let found = try CertificateJob(
       pin: try pin.held(in: context), access: try holder.access(in: context), portable: order?.blank
     ).run(on: card, in: context)

@@ -14,7 +14,7 @@ struct NIS: CardFunction {
   let trust: TrustChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
-    let order = try evidence.order(in: context)
+    let order = try evidence.order(in: context, readsDocument: false)
     let reading = try EvidenceJob(
       scope: .servicesNumber, portable: order?.blank, trust: try trust.store(for: card, in: context)
     ).run(on: card, in: context)

@@ -24,7 +24,7 @@ struct Read: CardFunction {
   let trust: TrustChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
-    let order = try evidence.order(in: context)
+    let order = try evidence.order(in: context, readsDocument: true)
     let anchors = try trust.store(for: card, in: context)
     let file = try photo.map { path throws(Failure) in
       try PhotoFile(path, overwriting: context.mayOverwrite)

@@ -20,7 +20,8 @@ struct Verify: CardFunction {
   let trust: TrustChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
-    let order = try evidence.order(in: context, takesChallenge: true)
+    let order = try evidence.order(
+      in: context, readsDocument: key.isGiven, takesChallenge: true)
     let verification = try VerificationJob(
       key: key.named, groups: groups,
       challenge: order == nil ? evidence.challenge.value(in: context) : nil, portable: order?.blank,

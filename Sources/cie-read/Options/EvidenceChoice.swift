@@ -51,6 +51,9 @@ struct EvidenceChoice: Readable {
     (audience, file, terminalKey, isMember) = (nil, nil, nil, false)
   }
 
+  /// True for the form of gmrtd, by the ending of the file.
+  private var isVerifiableDocument: Bool { file?.lowercased().hasSuffix(".cbor") ?? false }
+
   /// True if evidence is to be written.
   var isWanted: Bool { file != nil || isMember }
 
@@ -59,10 +62,12 @@ struct EvidenceChoice: Readable {
 
   /// The empty evidence for a card, and its place; `nil` without an order.
   ///
-  /// - Parameter takesChallenge: `true` if the function has a use for a challenge without evidence.
+  /// - Parameters:
+  ///   - readsDocument: `true` if the function reads the travel document.
+  ///   - takesChallenge: `true` if the function has a use for a challenge without evidence.
   /// - Throws: before any card is asked, if it could not be made or written.
   func order(
-    in context: RunContext, takesChallenge: Bool = false
+    in context: RunContext, readsDocument: Bool, takesChallenge: Bool = false
   ) throws(Failure) -> EvidenceOrder? {
     guard isWanted else {
       guard audience == nil, terminalKey == nil, takesChallenge || !challenge.isGiven else {
@@ -74,9 +79,9 @@ struct EvidenceChoice: Readable {
     var random = SystemRandom()
     let bytes: [UInt8] =
       if let given = try challenge.value(in: context) { given } else {
-        try mapError(try random.bytes(32)) { Failure.crypto($0) }
+        try mapError(try random.bytes(isVerifiableDocument ? 8 : 32)) { Failure.crypto($0) }
       }
-    guard let request = CardEvidence.Request(challenge: bytes, audience: audience) else {
+    guard let request = try self.request(for: bytes, readsDocument) else {
       guard CardEvidence.Request.challengeLengths.contains(bytes.count) else {
         throw .usage("short-challenge")
       }
@@ -90,6 +95,18 @@ struct EvidenceChoice: Readable {
       blank: blank, challenge: challenge, name: file,
       file: try OutputFile.made(file, mode: 0o600, overwriting: context.mayOverwrite),
       terminalKey: try terminalKey.map { (path) throws(Failure) in try TerminalKey(path) })
+  }
+
+  private func request(
+    for challenge: [UInt8], _ readsDocument: Bool
+  ) throws(Failure) -> CardEvidence.Request? {
+    guard isVerifiableDocument else {
+      return CardEvidence.Request(challenge: challenge, audience: audience)
+    }
+    guard readsDocument, audience == nil, terminalKey == nil,
+      let request = CardEvidence.Request(verifiableDocument: challenge)
+    else { throw .usage("verifiable-document") }
+    return request
   }
 }
 
