@@ -75,6 +75,8 @@ let package = Package(
       name: "CLibXML2", path: "Sources/C/CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
+      name: "CXMLSec", path: "Sources/C/CXMLSec", providers: [.apt(["libxmlsec1-dev"])]),
+    .systemLibrary(
       name: "CIDN2", path: "Sources/C/CIDN2", pkgConfig: "libidn2",
       providers: [.apt(["libidn2-dev"])]),
     .systemLibrary(
@@ -138,7 +140,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "DocumentSigning",
-      dependencies: ["CIECard", "CMarkFont", "CMemoryBudget", "CQPDF", "CZLib", "Primitives"],
+      dependencies: [
+        "CIECard", "CLibXML2", "CMarkFont", "CMemoryBudget", "CQPDF", "CXMLSec", "CZLib",
+        "Primitives",
+      ],
       swiftSettings: strict),
     .target(name: "CServicePage", path: "Sources/C/CServicePage", exclude: ["page"]),
     .target(
@@ -209,7 +214,7 @@ let package = Package(
       name: "DocumentSigningTests",
       dependencies: [
         "DocumentSigning", "CIECard", "CZLib", "Pictures", "Primitives", "TestSupport",
-        "VirtualCIE",
+        "VirtualCIE", "cie-lab",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -98,6 +98,8 @@ static const char *openLibrary(enum Library library) {
 
 #endif
 
+bool hasLibrary(enum Library library) { return openLibrary(library) == NULL; }
+
 // Ends the program, because the caller of a function expects no error in its place.
 void requireLibrary(enum Library library) {
   const char *const reason = openLibrary(library);

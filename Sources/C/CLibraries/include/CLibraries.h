@@ -3,6 +3,8 @@
 #ifndef CLIBRARIES_H
 #define CLIBRARIES_H
 
+#include <stdbool.h>
+
 /// A library that is opened on use.
 enum Library {
 #define LIBRARY(library, files, packages) library_##library,
@@ -22,5 +24,8 @@ void setMissingLibraryHandler(_Nonnull MissingLibraryHandler handler, void *_Nul
 
 /// Opens a library with all functions that are used of it, as the first call of one does; ends the program where that fails.
 void requireLibrary(enum Library library);
+
+/// Opens a library with all functions that are used of it, if that is possible.
+bool hasLibrary(enum Library library);
 
 #endif
