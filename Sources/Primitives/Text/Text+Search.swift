@@ -43,3 +43,12 @@ extension Collection<UInt8> {
     return nil
   }
 }
+
+extension BidirectionalCollection {
+  /// The slice without such elements at both ends.
+  package func trimmed(_ isBlank: (Element) -> Bool) -> SubSequence {
+    var rest = drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
+    return rest
+  }
+}

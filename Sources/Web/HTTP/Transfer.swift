@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Primitives
 
 /// The data that libcurl hands over during one transfer, and the limits on it.
 final class Transfer {

@@ -1,20 +1,13 @@
 internal import CLibXML2
+internal import Primitives
 
 /// XML as libxml2 reads it, without document types, entity declarations, or external resources.
 enum XMLParser {
   static let sizeLimit = 1 << 20
-  /// The deepest nesting; a signed assertion has about ten.
-  static let depthLimit = 64
-  /// The most attributes of one element: the time that libxml2 takes grows with their square.
-  static let attributeLimit = 64
 
   static func parse(_ document: [UInt8]) throws(HandOffError) -> XMLElement {
     guard document.count <= sizeLimit else { throw .response(.tooLarge(limit: sizeLimit)) }
-    // Other encodings would read differently here and in the scan below.
-    guard String(validating: document, as: UTF8.self) != nil, !document.contains(0) else {
-      throw .response(.notXML)
-    }
-    try XMLScan.check(document)
+    try mapError(try XMLScan.check(document)) { HandOffError.response(Self.problem($0)) }
     guard let context = xmlNewParserCtxt() else { throw .response(.notXML) }
     defer { xmlFreeParserCtxt(context) }
     let options =
@@ -31,6 +24,14 @@ enum XMLParser {
       let root = xmlDocGetRootElement(parsed)
     else { throw .response(.notXML) }
     return element(root)
+  }
+
+  private static func problem(_ fault: XMLScan.Fault) -> SAMLProblem {
+    switch fault {
+    case .notXML: .notXML
+    case .documentType: .documentType
+    case .tooComplex: .tooComplex
+    }
   }
 
   /// The scan has limited the nesting, and therefore this recursion, too.

@@ -39,12 +39,3 @@ package enum ASCII {
     return String(decoding: lower, as: UTF8.self)
   }
 }
-
-extension BidirectionalCollection {
-  /// The slice without such elements at both ends.
-  package func trimmed(_ isBlank: (Element) -> Bool) -> SubSequence {
-    var rest = drop(while: isBlank)
-    while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
-    return rest
-  }
-}

@@ -1,3 +1,5 @@
+internal import Primitives
+
 extension RedirectURL {
   /// The longest address of a page that is looked at, in bytes.
   static let pageLengthLimit = 64 << 10
