@@ -18,7 +18,7 @@ struct CieLab: ParsableCommand {
     "cie-lab", "The workbench of cie-read.",
     subcommands: [
       VirtualReaderCommand.self, BenchmarkCommand.self, SoakCommand.self, FaultsCommand.self,
-      RecordTracesCommand.self, AnchorsCommand.self,
+      RecordTracesCommand.self, AnchorsCommand.self, TrustedListsCommand.self,
       TraceLintCommand.self, ReplayTracesCommand.self, MutateTraceCommand.self,
     ])
 }
