@@ -143,9 +143,17 @@ extension TrustStore {
   /// - Parameter variable: returns a variable of the environment.
   /// - Returns: `nil` if the environment has neither.
   package static func importFolder(_ variable: (String) -> String?) -> String? {
+    dataFolder(variable).map { $0 + "/trust" }
+  }
+
+  /// The program's folder for data of a person: `$XDG_DATA_HOME/cie-read`, otherwise `~/.local/share/cie-read`.
+  ///
+  /// - Parameter variable: returns a variable of the environment.
+  /// - Returns: `nil` if the environment has neither.
+  package static func dataFolder(_ variable: (String) -> String?) -> String? {
     // The specification requires that a relative path is ignored.
     let data = variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = variable("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/share" }
-    return (data ?? home).map { $0 + "/cie-read/trust" }
+    return (data ?? home).map { $0 + "/cie-read" }
   }
 }
