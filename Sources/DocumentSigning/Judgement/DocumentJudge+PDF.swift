@@ -22,8 +22,8 @@ extension DocumentJudge {
     for index in order {
       let signature = try judge.judge(signatures[index], in: source, provedTime: time)
       let report = signature.report
-      if report.isTimeStamp, signers.authorities != nil, report.isProved,
-        let stamped = report.claimedTime
+      if report.isTimeStamp, signers.authorities != nil || report.trustedBy != nil,
+        report.isProved, let stamped = report.claimedTime
       {
         time = min(stamped, time ?? stamped)
         judge.signers.time = min(stamped, judge.signers.time)
@@ -62,7 +62,8 @@ extension DocumentJudge {
         return Self.report(.false(.malformedSignature), signature)
       }
       let judge = TimeStampJudge(
-        trust: signers.authorities, at: signers.time, notBefore: signers.earliest, signers.store)
+        trust: signers.authorities, services: signers.services, at: signers.time,
+        notBefore: signers.earliest, signers.store)
       return JudgedSignature(
         report: try judge.report(token, of: signature, isBeside: true, hashing: hashing),
         question: nil)

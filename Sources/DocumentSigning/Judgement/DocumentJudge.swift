@@ -3,7 +3,7 @@ internal import Primitives
 
 /// Judges signed files: CMS in any of its forms, and PDF.
 ///
-/// Nothing is trusted but the given certificates. Revocation is judged by the evidence in the document, or by that of the
+/// Nothing is trusted but the given certificates and services. Revocation is judged by the evidence in the document, or by that of the
 /// issuers' services if these are given. Bytes that came later in a PDF are further signatures or not;
 /// `signedRevision` returns the signed ones.
 public struct DocumentJudge: Sendable {
@@ -12,15 +12,18 @@ public struct DocumentJudge: Sendable {
   /// - Parameters:
   ///   - trust: certificates of issuers that are trusted; nil without any.
   ///   - authorities: certificates of time stamp authorities or of their issuers; nil to judge no time stamp.
+  ///   - services: those of trusted lists, which are trusted beside these certificates at the times at which they were granted; nil
+  ///     without.
   ///   - time: the time of judging.
   ///   - earliest: if that is the time of a clock, a time that the present cannot precede.
   public init(
-    trust: TrustStore?, authorities: TrustStore? = nil, at time: UTCTime = .now,
-    notBefore earliest: UTCTime? = nil
+    trust: TrustStore?, authorities: TrustStore? = nil, services: TrustedServices? = nil,
+    at time: UTCTime = .now, notBefore earliest: UTCTime? = nil
   ) {
     signers = SignerJudge(
       trust: trust?.certificates, time: time, earliest: earliest,
-      authorities: authorities?.certificates)
+      authorities: authorities?.certificates,
+      services: services.map { ServiceJudge(services: $0, present: time) })
   }
 
   /// Judges a file, whose form is found by its contents.
@@ -172,7 +175,8 @@ public struct DocumentJudge: Sendable {
     _ token: TimeStampToken, of content: ByteSource?
   ) throws(DocumentError) -> JudgedDocument {
     let judge = TimeStampJudge(
-      trust: signers.authorities, at: signers.time, notBefore: signers.earliest)
+      trust: signers.authorities, services: signers.services, at: signers.time,
+      notBefore: signers.earliest)
     let report = try judge.report(token, isBeside: false) { (algorithm) throws(DocumentError) in
       try content?.hash(algorithm)
     }

@@ -69,6 +69,19 @@ extension SignatureReport: StableObject, Encodable {
       note: "There is one, which is judged with --tsa-trust alone."),
     Fact("stampedTime", \.stampedTime, note: "The time of a proved time stamp."),
     Fact("nonRepudiation", \.commits, note: "The certificate is for signatures that commit."),
+    Fact(
+      "trustedBy", \.trustedBy,
+      note: "The service of a trusted list that was allowed to issue the certificate or to make "
+        + "the time stamp; null without one, also if --trust alone proves the issuer."),
+    Fact(
+      "qualified", \.isQualified,
+      note: "A qualified signature, seal or time stamp of Regulation (EU) 910/2014; null if that "
+        + "is not known, or not everything is proved."),
+    Fact(
+      "qualification", \.qualification,
+      note: "The conclusion of TS 119 615; null as qualified is, but for undetermined."),
+    Fact("listOf", { $0.trustedBy?.list.territory }, note: "The territory of that list."),
+    Fact("asOf", { $0.trustedBy?.list.issued }, note: "The day on which that list was issued."),
   ]
 
   /// Encodes the signer, the times, the outcome, and the points in stable words.
@@ -82,6 +95,22 @@ extension SignatureReport: StableObject, Encodable {
     case nil, .proved, .false, .couldNotCheck: nil
     }
   }
+}
+
+extension SignatureReport.TrustedBy: StableObject {
+  package static let definition: String? = "trusted-by"
+  package static let facts: [Fact<SignatureReport.TrustedBy>] = [
+    Fact("provider", \.provider), Fact("service", \.service),
+    Fact("national", \.isNational, note: "A state recognises the service without qualifying it."),
+    Fact(
+      "nextUpdate", \.list.nextUpdate,
+      note: "The time by which a newer list is issued; null for a closed one."),
+    Fact("old", \.isListOld, note: "That time is past."),
+  ]
+}
+
+extension SignatureReport.Qualification: StableWord {
+  package static let definition: String? = "qualification"
 }
 
 extension SignatureReport.Point: StableObject, Encodable {

@@ -13,16 +13,20 @@ struct PathQuestion: Sendable {
 
   typealias Verdict = SignatureVerdict
   /// The verdicts on the path; that on revocations is nil without evidence.
-  typealias Findings = (chain: Verdict, validity: Verdict, revocation: Verdict?)
+  typealias Findings = (
+    chain: Verdict, validity: Verdict, revocation: Verdict?, trustedBy: SignatureReport.TrustedBy?
+  )
 
   /// - Parameter authorities: nil to ask none.
   func findings(asking authorities: inout AuthorityExchanges?) -> Findings {
-    let path = judge.path(from: certificate, data, asking: &authorities)
     let then = provedTime ?? judge.time
+    let moment = judge.purpose == .timeStamps ? statedTime ?? then : then
+    let path = judge.path(from: certificate, data, at: moment, asking: &authorities)
     return (
       path.verdict,
       path.validity(at: then, notBefore: provedTime == nil ? judge.earliest : nil),
-      judge.revocation(on: path, in: data, at: then, claiming: statedTime, asking: &authorities)
+      judge.revocation(on: path, in: data, at: then, claiming: statedTime, asking: &authorities),
+      path.trustedBy
     )
   }
 }
@@ -36,7 +40,7 @@ struct JudgedSignature: Sendable {
   func report(asking authorities: inout AuthorityExchanges?) -> SignatureReport {
     guard let question else { return report }
     let path = question.findings(asking: &authorities)
-    return report.replacing { kind in
+    return report.replacing(trustedBy: path.trustedBy) { kind in
       switch kind {
       case .chain: question.judge.finding(path.chain, on: kind, hasTimeStamp: false)
       case .validity: question.judge.finding(path.validity, on: kind, hasTimeStamp: false)

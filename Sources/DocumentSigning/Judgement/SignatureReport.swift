@@ -12,6 +12,9 @@ public struct SignatureReport: Sendable, Equatable {
   public let isTimeStamp: Bool
   /// Time at which the signature existed, by a time stamp that is proved; nil without one.
   public let stampedTime: UTCTime?
+  /// The service of a trusted list that was allowed to issue the certificate, or to make the time stamp; nil without one, also if a
+  /// person's own trust alone proves the issuer.
+  public private(set) var trustedBy: TrustedBy?
   /// True if the certified key may be used for nonRepudiation. That of a login certificate may not, so checkers
   /// for qualified signatures refuse it.
   public let commits: Bool
@@ -48,12 +51,13 @@ public struct SignatureReport: Sendable, Equatable {
   ///   - finding: called once for each kind, which therefore cannot be left out.
   init(
     signer: Certificate?, claimedTime: UTCTime?, hasTimeStamp: Bool, isTimeStamp: Bool = false,
-    stampedTime: UTCTime? = nil, commits: Bool, in signature: EmbeddedSignature?,
+    stampedTime: UTCTime? = nil, trustedBy: TrustedBy? = nil, commits: Bool,
+    in signature: EmbeddedSignature?,
     finding: (Kind) -> Finding
   ) {
     (self.signer, self.claimedTime, self.commits) = (signer, claimedTime, commits)
     (self.hasTimeStamp, self.isTimeStamp) = (hasTimeStamp, isTimeStamp)
-    self.stampedTime = stampedTime
+    (self.stampedTime, self.trustedBy) = (stampedTime, trustedBy)
     table = Kind.allCases.map(finding)
     (signedLength, laterBytes) = (signature?.end, signature?.laterBytes ?? 0)
     laterContent = signature?.laterContent ?? .none
@@ -68,8 +72,11 @@ public struct SignatureReport: Sendable, Equatable {
   }
 
   /// The same report, with another finding about each kind for which there is one.
-  func replacing(_ finding: (Kind) -> Finding?) -> SignatureReport {
+  func replacing(
+    trustedBy service: TrustedBy? = nil, _ finding: (Kind) -> Finding?
+  ) -> SignatureReport {
     var report = self
+    report.trustedBy = service ?? trustedBy
     report.table = findings.map { finding($0) ?? $1 }
     return report
   }

@@ -15,48 +15,60 @@ extension SignerJudge {
     if let other = signer.unsignedAttributes.first(where: { !judged.contains($0.type) }) {
       return (.couldNotCheck(.unknownAttribute(CMSObject.dotted(other.type))), nil)
     }
-    let found = try provedTime(of: signer, in: data, hashing)
     // Without trusted authorities a stamp proves no time, and harms nothing but when it is damaged.
-    return authorities == nil && found?.verdict == .proved ? nil : found
+    guard let found = try provedTime(of: signer, in: data, hashing),
+      found.isTrusted || found.verdict != .proved
+    else { return nil }
+    return (found.verdict, found.time)
   }
 
   private func provedTime(
     of signer: SignerInfo, in data: SignedData, _ hashing: Hashing
-  ) throws(DocumentError) -> (verdict: Verdict, time: UTCTime?)? {
-    var judge = TimeStampJudge(trust: authorities, at: time, notBefore: earliest, store)
-    var result: (verdict: Verdict, time: UTCTime?)?
+  ) throws(DocumentError) -> TimeStampJudge.Finding? {
+    func judge(at time: UTCTime, notBefore earliest: UTCTime? = nil) -> TimeStampJudge {
+      TimeStampJudge(
+        trust: authorities, services: services, at: time, notBefore: earliest, store)
+    }
+    var stamps = judge(at: time, notBefore: earliest)
+    var result: TimeStampJudge.Finding?
     var archives: [ArchiveTimeStamp] = []
     for encoded in signer.values(of: CMSObject.archiveTimeStamp).prefix(16) {
       do throws(DocumentError) { archives.append(try ArchiveTimeStamp(encoded)) } catch {
-        guard case .otherType(let type) = error else { return (.false(.malformedTimeStamp), nil) }
-        return (.couldNotCheck(.unknownAttribute(type)), nil)
+        guard case .otherType(let type) = error else {
+          return TimeStampJudge.Finding(.false(.malformedTimeStamp))
+        }
+        return TimeStampJudge.Finding(.couldNotCheck(.unknownAttribute(type)))
       }
     }
     // The newest first, because each proves the time of the older ones.
     for archive in archives.sorted(by: { $0.token.time > $1.token.time }) {
-      let found = try verdict(on: archive, by: judge, for: signer, in: data, hashing)
+      let found = try verdict(on: archive, by: stamps, for: signer, in: data, hashing)
       guard found.verdict == .proved, let time = found.time else { return found }
-      result = found
-      judge = TimeStampJudge(trust: authorities, at: min(time, self.time), store)
+      if found.isTrusted || result == nil { result = found }
+      if found.isTrusted { stamps = judge(at: min(time, self.time)) }
     }
     guard let token = signer.timeStamp else { return result }
     for archive in archives where try !archive.index.covers(token) {
-      judge = TimeStampJudge(trust: authorities, at: time, store)
+      stamps = judge(at: time)
     }
-    guard let token = try? TimeStampToken(token) else { return (.false(.malformedTimeStamp), nil) }
-    return judge.verdict(token, of: signer.signature)
+    guard let token = try? TimeStampToken(token) else {
+      return TimeStampJudge.Finding(.false(.malformedTimeStamp))
+    }
+    let own = stamps.verdict(token, of: signer.signature)
+    // An archive time stamp that is trusted proves a time although nothing vouches for what it covers.
+    return own.verdict == .proved && !own.isTrusted ? result ?? own : own
   }
 
   /// The verdict on an archive time stamp, and its time if it is proved.
   private func verdict(
     on archive: ArchiveTimeStamp, by judge: TimeStampJudge, for signer: SignerInfo,
     in data: SignedData, _ hashing: Hashing
-  ) throws(DocumentError) -> (verdict: Verdict, time: UTCTime?) {
+  ) throws(DocumentError) -> TimeStampJudge.Finding {
     guard try archive.index.isComplete(for: signer, in: data) else {
-      return (.false(.archiveAltered), nil)
+      return TimeStampJudge.Finding(.false(.archiveAltered))
     }
     guard let algorithm = archive.token.algorithm, let content = try hashing(algorithm) else {
-      return (.couldNotCheck(.noContents), nil)
+      return TimeStampJudge.Finding(.couldNotCheck(.noContents))
     }
     let message = try archive.index.message(for: signer, in: data, content: content)
     return judge.verdict(archive.token, of: message)
@@ -71,7 +83,7 @@ extension SignerJudge {
     on path: Path, in data: SignedData, at time: UTCTime, claiming claimed: UTCTime?,
     asking service: inout AuthorityExchanges?
   ) -> Verdict? {
-    guard case .found(let path) = path else { return nil }
+    guard case .found(let path, _) = path else { return nil }
     func revoked(_ name: Certificate.DistinguishedName, at end: UTCTime) -> Verdict {
       claimed.map { $0 >= end } == true
         ? .false(.revoked(at: end))
@@ -117,7 +129,9 @@ extension SignerJudge {
 
   /// True if each word is about a certificate that is known.
   func concerns(_ evidence: RevocationEvidence, _ known: [Certificate]) -> Bool {
-    evidence.isEmpty || evidence.concerns(known + (trust ?? []) + (authorities ?? []))
+    let known = known + (trust ?? []) + (authorities ?? [])
+    return evidence.isEmpty || evidence.concerns(known)
+      || services.map { evidence.concerns(known + $0.issuers(of: known)) } ?? false
   }
 
   /// True if one of the certificates has the name of a known issuer that did not sign it: it was changed.

@@ -12,6 +12,8 @@ struct SignerJudge {
   var store = SecurityStore()
   /// Certificates of time stamp authorities or of their issuers; nil to judge no time stamp.
   var authorities: [Certificate]?
+  /// The services of trusted lists; nil without any.
+  var services: ServiceJudge?
 
   enum Purpose {
     case signatures
@@ -60,7 +62,7 @@ struct SignerJudge {
     let report = SignatureReport(
       signer: certificate, claimedTime: stated,
       hasTimeStamp: !isTimeStamp && signer.timeStamp != nil, isTimeStamp: isTimeStamp,
-      stampedTime: isTimeStamp ? nil : provedTime,
+      stampedTime: isTimeStamp ? nil : provedTime, trustedBy: path.trustedBy,
       commits: certificate?.signingUses.commits ?? false, in: signature
     ) { kind in
       let verdict: Verdict? =

@@ -64,8 +64,10 @@ extension SignatureVerdict.Obstacle {
     case .algorithmsDisagree, .malformedTime, .digestInfo, .claimsFuture, .claimsOtherTime,
       .timeInside, .notDetached, .bytesBehind, .unknownAttribute:
       .signatureConstraintsFailure
-    case .chainRefused, .notASigner, .notATimeStamper: .chainConstraintsFailure
-    case .noTrustStore, .issuerUnknown, .noChain: .noCertificateChainFound
+    case .chainRefused, .notASigner, .notATimeStamper, .serviceNotGranted, .serviceNotListedYet,
+      .serviceUnclear:
+      .chainConstraintsFailure
+    case .noTrustStore, .issuerUnknown, .noChain, .servicesUnreadable: .noCertificateChainFound
     case .strayCertificate, .strayEvidence, .deltaList, .indirectList, .partialList,
       .unknownListExtension:
       .certificateChainGeneralFailure

@@ -105,6 +105,15 @@ public enum SignatureVerdict: Sendable, Equatable {
     case unknownListExtension
     /// An attribute beside the signature is of a type that is not judged; dotted.
     case unknownAttribute(String)
+    /// A trusted list has the issuer, with a service that was not allowed to issue this at the time in question: its name, the
+    /// list's territory, the status as the list has it, and its beginning.
+    case serviceNotGranted(name: String, list: String, status: String, since: UTCTime)
+    /// The same, with a service whose first state is later.
+    case serviceNotListedYet(name: String, list: String, since: UTCTime)
+    /// The same, with a service about which the list says something critical that is not known.
+    case serviceUnclear(name: String, list: String)
+    /// The index of trusted services is damaged, or has too many services of one name.
+    case servicesUnreadable
     /// There is no path whose validity could be checked.
     case noChain
     /// A certificate on the path expired before the time of judging; without a proved time, when it
