@@ -87,7 +87,7 @@ import Testing
     func verdict(claiming seconds: Int64?) -> SignatureVerdict? {
       var none: AuthorityExchanges?
       return judge.revocation(
-        on: .found(path), in: SignedData(), at: TestIssuer.time,
+        on: .found(path, by: nil), in: SignedData(), at: TestIssuer.time,
         claiming: seconds.map { UTCTime(seconds: end.seconds + $0) }, asking: &none)
     }
     #expect(verdict(claiming: 0) == .false(.revoked(at: end)))

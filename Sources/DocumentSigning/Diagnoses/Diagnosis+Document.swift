@@ -16,6 +16,17 @@ extension Diagnosis {
     }
   }
 
+  /// The index of trusted services cannot be used.
+  public init(_ error: ServiceIndexError, path: String) {
+    switch error {
+    case .absent: self.init(TrustStore.LoadingError.notFound(path: path))
+    case .unreadable(let code):
+      self.init(TrustStore.LoadingError.unreadable(path: path, errno: code))
+    case .writableByOthers: self.init(TrustStore.LoadingError.writableByOthers(path: path))
+    case .damaged, .crowded: self.init(.usage, "trusted-lists-damaged", ["path": path])
+    }
+  }
+
   /// A signed file that does not stand our own judgement, and is therefore not kept.
   public static func unsound(path: Message.Argument) -> Diagnosis {
     Diagnosis(.false, "signature-unsound", ["path": path])

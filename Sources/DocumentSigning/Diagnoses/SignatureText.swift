@@ -29,6 +29,46 @@ extension SignatureVerdict {
   }
 }
 
+extension Certificate.DistinguishedName {
+  /// The name of the person or body, as short as the certificate has it.
+  fileprivate var shortText: String {
+    let person = [givenName, surname].compactMap { $0 }
+    return (person.count == 2 ? person.joined(separator: " ") : commonName ?? text).printable
+  }
+}
+
+extension SignatureReport {
+  /// The quality of a signature that is proved by a trusted list, in a sentence; nil for others.
+  public var quality: Message? {
+    guard let trustedBy, let qualification else { return nil }
+    let name: Message.Argument = signer?.subject.shortText ?? Message("signed.unknown-signer")
+    let arguments: [String: Message.Argument] = [
+      "name": name, "issuer": trustedBy.provider.printable, "day": trustedBy.issued,
+      "territory": trustedBy.list.territory, "date": trustedBy.list.issued,
+    ]
+    switch qualification {
+    case .qualifiedSignature: return Message("signed.trust.qualified-signature", arguments)
+    case .qualifiedSeal: return Message("signed.trust.qualified-seal", arguments)
+    case .signature: return Message("signed.trust.signature", arguments)
+    case .seal: return Message("signed.trust.seal", arguments)
+    case .advanced where trustedBy.isNational: return Message("signed.trust.national", arguments)
+    case .advanced, .advancedSeal, .other: return Message("signed.trust.other", arguments)
+    case .timeStamp: return Message("signed.trust.time-stamp", arguments)
+    case .undetermined: return Message("signed.trust.undetermined", arguments)
+    }
+  }
+
+  /// The remark that the trusted list behind it is old; nil if it is not.
+  public var listAge: Message? {
+    guard let trustedBy, trustedBy.isListOld else { return nil }
+    let territory = trustedBy.list.territory
+    guard let date = trustedBy.list.nextUpdate else {
+      return Message("signed.trust.closed", ["territory": territory])
+    }
+    return Message("signed.trust.old", ["territory": territory, "date": date])
+  }
+}
+
 extension DocumentReport.Form {
   /// The form, in words.
   public var text: Message { Message("signed.form.\(rawValue)") }
@@ -110,6 +150,16 @@ extension SignatureVerdict.Obstacle {
     case .recoverableKey: ReportReason("recoverable-key")
     case .noTrustStore: ReportReason("no-trusted-issuers")
     case .issuerUnknown(let name): ReportReason("issuer-not-trusted", ["name": name.text])
+    case .serviceNotGranted(let name, let list, let status, let since):
+      ReportReason(
+        "service-not-granted",
+        ["name": name.printable, "list": list, "status": status, "since": since])
+    case .serviceNotListedYet(let name, let list, let since):
+      ReportReason(
+        "service-not-listed-yet", ["name": name.printable, "list": list, "since": since])
+    case .serviceUnclear(let name, let list):
+      ReportReason("service-unclear", ["name": name.printable, "list": list])
+    case .servicesUnreadable: ReportReason("services-unreadable")
     case .strayCertificate: ReportReason("stray-certificate")
     case .strayEvidence: ReportReason("stray-evidence")
     case .deltaList: ReportReason("delta-list")

@@ -92,7 +92,17 @@ private struct ShownSignature: DescribedObject {
   static var listSchema: Schema { .named("signatures") { .list(of: schema) } }
 
   static let members: [Member<ShownSignature>] = Member.facts(of: \.report)
-    .replacing("points", with: [Member("points") { $0.report.points.map(SignedPoint.init) }])
+    .replacing(
+      "points",
+      with: [
+        Member("points") { $0.report.points.map(SignedPoint.init) },
+        Member(
+          "quality", { $0.report.quality },
+          note:
+            "The quality of a signature that a trusted list proves, in a sentence; null for others."
+        ),
+        Member("listAge", { $0.report.listAge }, note: "That this list is old; null if it is not."),
+      ])
 }
 
 /// A point with its reason for people.

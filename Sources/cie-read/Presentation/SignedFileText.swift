@@ -78,7 +78,8 @@ extension SignatureReport {
     let heading = Message(
       isTimeStamp ? "signed.stamp" : "signed.signature",
       ["number": number, "total": count, "name": name])
-    return [heading(language)] + judged.lines(language)
+    return [heading(language)] + (quality.map { ["  " + $0(language)] } ?? [])
+      + judged.lines(language)
       + remarks(isOnline: isOnline).map { "  " + $0(language) }
   }
 
@@ -96,6 +97,7 @@ extension SignatureReport {
     } else if hasTimeStamp, self[.timeStamp] == nil {
       remarks.append(Message("signed.time-stamp"))
     }
+    if let listAge { remarks.append(listAge) }
     if signer != nil, !isTimeStamp, !commits { remarks.append(Message("signed.no-commitment")) }
     switch laterContent {
     case .none: break
