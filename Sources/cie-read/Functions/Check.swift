@@ -26,7 +26,8 @@ struct Check: FunctionWithoutCard {
     let issuers = TrustSource.merged(try TrustSource.read(trust, in: context))
     let authorities = TrustSource.merged(try TrustSource.read(authorities, in: context))
     let judge = DocumentJudge(
-      trust: issuers, authorities: authorities, at: context.time,
+      trust: issuers, authorities: authorities,
+      services: TrustedListFolder.services(in: context), at: context.time,
       notBefore: context.present.earliest)
     let contents = try OutputFile.made(extract, overwriting: context.mayOverwrite)
     let revision = try OutputFile.made(extractSigned, overwriting: context.mayOverwrite)

@@ -1,6 +1,7 @@
 import Arguments
 import CIECard
 import CardWork
+import DocumentSigning
 import Glibc
 import Messages
 import Primitives
@@ -96,6 +97,29 @@ enum TrustFolder {
         problem.advice = Message("trust-folder.do", ["path": path])
         context.warn(problem)
       }
+      return nil
+    }
+  }
+}
+
+/// The folder of the trusted lists, whose services every later judgement of signed files believes.
+enum TrustedListFolder {
+  /// Its path; `nil` when the environment names no home folder.
+  static var path: String? {
+    TrustStore.dataFolder { Environment.value(of: $0) }.map { $0 + "/trusted-lists" }
+  }
+
+  /// The services of the lists; `nil` without any. They only add trust, so an index that cannot be read or believed is a
+  /// warning.
+  static func services(in context: RunContext) -> TrustedServices? {
+    guard let path = path.map({ $0 + "/index" }) else { return nil }
+    do throws(ServiceIndexError) {
+      return try TrustedServices(indexAt: path)
+    } catch {
+      if error == .absent { return nil }
+      var problem = Diagnosis(error, path: path)
+      problem.advice = Message("trusted-lists-damaged.do")
+      context.warn(problem)
       return nil
     }
   }

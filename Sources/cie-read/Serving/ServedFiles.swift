@@ -95,8 +95,10 @@ struct CheckFiles: CardFunction {
   private let service: ServiceTerms
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> SignedFiles {
-    SignedFiles(
-      files: files.map { service.signed($0, at: context.present) }, present: context.present)
+    let services = TrustedListFolder.services(in: context)
+    return SignedFiles(
+      files: files.map { service.signed($0, by: services, at: context.present) },
+      present: context.present)
   }
 }
 
@@ -120,7 +122,8 @@ struct ExtractFile: CardFunction {
   private let service: ServiceTerms
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
-    let signed = service.signed(file, at: context.present)
+    let services = TrustedListFolder.services(in: context)
+    let signed = service.signed(file, by: services, at: context.present)
     let report = try signed.result.get()
     if report.outcome == .false, let failure = signed.failure { throw failure }
     let memory = try MemoryFile()
@@ -171,10 +174,13 @@ extension ServiceTerms {
     return files
   }
 
-  fileprivate func signed(_ file: UploadStore.File, at present: PresentTime) -> SignedFile {
+  fileprivate func signed(
+    _ file: UploadStore.File, by services: TrustedServices?, at present: PresentTime
+  ) -> SignedFile {
     SignedFile(
       file.name, at: file.place, content: uploads.contents(beside: file), password: file.password,
-      DocumentJudge(trust: nil, at: present.time, notBefore: present.earliest))
+      DocumentJudge(
+        trust: nil, services: services, at: present.time, notBefore: present.earliest))
   }
 }
 
