@@ -25,8 +25,8 @@ extension Diagnosis {
     }
   }
 
-  init(_ failure: PrivateFolder.Failure) {
-    let advice = Message("state.do")
+  /// - Parameter advice: what to do about a folder that is not as it should be.
+  package init(_ failure: PrivateFolder.Failure, advice: Message = Message("state.do")) {
     switch failure {
     case .notPlain: self.init(.usage, "state-not-plain", advice: advice)
     case .foreignOwner: self.init(.usage, "state-of-another-user", advice: advice)

@@ -13,7 +13,7 @@ package struct HTTPResponse: Sendable {
 
   package var status: Int
   /// The URL of the request.
-  var url: String
+  package var url: String
   package var headers: [Header]
   /// The body, never longer than the request allows.
   package var body: [UInt8]

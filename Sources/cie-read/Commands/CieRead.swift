@@ -69,7 +69,7 @@ struct TrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "trust", "command.trust",
     subcommands: [
-      TrustList.command, TrustImport.command,
+      TrustList.command, TrustUpdate.command, TrustImport.command,
       HelpCommand<TrustCommand>.self,
     ])
 }

@@ -124,7 +124,8 @@ enum FunctionDescriptions {
 enum FunctionList {
   static let all: [any Function.Type] = [
     Demo.self, Readers.self, Info.self, NIS.self, Verify.self, Read.self, Cert.self, PINVerify.self,
-    PINChange.self, PINUnblock.self, TrustList.self, TrustImport.self, TraceShow.self,
+    PINChange.self, PINUnblock.self, TrustList.self, TrustUpdate.self, TrustImport.self,
+    TraceShow.self,
     TraceCheck.self, TraceDiff.self, TraceStats.self, TraceFromReport.self, Check.self, Extend.self,
     BrowserStatus.self, BrowserInstall.self, BrowserRemove.self, Status.self, Claims.self,
     Token.self, LockSet.self, LockEnter.self, LockChange.self, LockForget.self, LockStatus.self,

@@ -24,9 +24,6 @@ struct AuthorityClient: Sendable {
   private static let patience = Duration.seconds(30)
   private static let longestList = 16 << 20
 
-  /// Redirects that are followed from one address (RFC 9110 §15.4).
-  private static let mostRedirects = 3
-
   /// Gets the answer to a request that is wanted, or states why there is none.
   ///
   /// - Throws: an interruption.
@@ -63,7 +60,8 @@ struct AuthorityClient: Sendable {
       let request = Self.post(
         body, "application/timestamp-query", to: server.url.withoutFragment.text,
         server.authorization)
-      return try Self.body(of: try response(to: request, Message("wait.time-stamp")), to: request)
+      return try Self.body(
+        of: try context.exchange(request, Message("wait.time-stamp"), within: Self.patience))
     case .get(let url):
       return try redirectedAnswer(
         to: HTTPRequest(url: url, method: .get, bodyLimit: Self.longestList))
@@ -84,61 +82,21 @@ struct AuthorityClient: Sendable {
   }
 
   private func redirectedAnswer(to request: HTTPRequest) throws(Failure) -> [UInt8] {
-    var request = request
-    for _ in 0...Self.mostRedirects {
-      let response = try response(to: request, Message("wait.issuer"))
-      guard var next = request.redirected(by: response) else {
-        return try Self.body(of: response, to: request)
-      }
-      // A request with a body is sent again as it was, but for 303, because an OCSP request without one asks nothing.
-      if response.status != 303 { (next.method, next.headers) = (request.method, request.headers) }
-      request = next
-    }
-    throw .found(.redirected(request.url, limit: Self.mostRedirects))
+    try Self.body(
+      of: try context.follow(request, Message("wait.issuer"), within: Self.patience))
   }
 
-  private static func body(
-    of response: HTTPResponse, to request: HTTPRequest
-  ) throws(Failure) -> [UInt8] {
+  private static func body(of response: HTTPResponse) throws(Failure) -> [UInt8] {
     guard response.status == 200 else {
-      throw .found(.refused(request.url, status: response.status))
+      throw .found(.refused(response.url, status: response.status))
     }
     return response.body
-  }
-
-  private func response(
-    to request: HTTPRequest, _ wait: Message
-  ) throws(Failure) -> HTTPResponse {
-    context.progress.show(wait)
-    defer { context.progress.clear() }
-    let cancellation = CancellationToken()
-    let settings = HTTPSettings(
-      trust: nil, userAgent: "cie-read", timeout: Self.patience, cancellation: cancellation)
-    defer { context.interruption.forget() }
-    let outcome = try mapError(
-      try context.interruption.cancelling({ cancellation.cancel() }) { () throws(ChannelError) in
-        Result { () throws(HTTPError) in try HTTPClient(settings).send(request) }
-      }
-    ) { Failure.channel($0) }
-    switch outcome {
-    case .success(let response): return response
-    case .failure(.cancelled): throw .interrupted
-    case .failure(let error):
-      throw .found(Diagnosis(error, at: LoginStage.serviceProvider.rawValue))
-    }
   }
 }
 
 extension Diagnosis {
   /// An answer with another status than 200.
-  fileprivate static func refused(_ url: String, status: Int) -> Diagnosis {
-    let host = (try? RedirectURL(url)).map { "\($0.origin)" } ?? url
-    return Diagnosis(.serverRefused, "authority-status", ["host": host, "status": status])
-  }
-
-  /// More redirects than are followed.
-  fileprivate static func redirected(_ url: String, limit: Int) -> Diagnosis {
-    let host = (try? RedirectURL(url)).map { "\($0.origin)" } ?? url
-    return Diagnosis(.serverRefused, "authority-redirects", ["host": host, "limit": limit])
+  static func refused(_ url: String, status: Int) -> Diagnosis {
+    Diagnosis(.serverRefused, "authority-status", ["host": host(of: url), "status": status])
   }
 }

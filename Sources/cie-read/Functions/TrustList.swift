@@ -1,9 +1,10 @@
 import CIECard
 import CardWork
+import DocumentSigning
 import Messages
 import Primitives
 
-/// `trust list`: lists the trusted certificates with their sources.
+/// `trust list`: lists the trusted certificates with their sources, and the stored trusted lists with their services.
 struct TrustList: FunctionWithoutCard {
   static let name = "trust list"
 
@@ -18,10 +19,19 @@ struct TrustList: FunctionWithoutCard {
         anchors.append(ListedAnchor(certificate: certificate, path: source.path))
       }
     }
-    if let country {
-      anchors = anchors.filter { $0.country.uppercased() == country.uppercased() }
+    var lists: [ListedServices] = []
+    if let services = TrustedListFolder.services(in: context) {
+      do throws(ServiceIndexError) {
+        lists = try services.lists.map { (list) throws(ServiceIndexError) in
+          ListedServices(state: list, services: try services.services(of: list), time: context.time)
+        }
+      } catch { throw .found(Diagnosis(error, path: TrustedListFolder.path ?? "")) }
     }
-    return Result(anchors: anchors)
+    if let country = country?.uppercased() {
+      anchors = anchors.filter { $0.country.uppercased() == country }
+      lists = lists.filter { $0.state.territory == country }
+    }
+    return Result(anchors: anchors, lists: lists)
   }
 }
 
@@ -33,10 +43,16 @@ extension TrustList {
 
   struct Result: FunctionResult {
     fileprivate let anchors: [ListedAnchor]
+    fileprivate let lists: [ListedServices]
 
-    static let members: [Member<Result>] = [Member("anchors", \.anchors)]
+    static let members: [Member<Result>] = [
+      Member("anchors", \.anchors),
+      Member("lists", \.lists, note: "The trusted lists that trust update has stored."),
+    ]
 
-    func lines(_ language: Language) -> [String] { anchors.map { $0.line(language) } }
+    func lines(_ language: Language) -> [String] {
+      anchors.map { $0.line(language) } + lists.flatMap { $0.lines(language) }
+    }
   }
 }
 
@@ -65,5 +81,38 @@ private struct ListedAnchor: DescribedObject {
       country, certificate.keyIdentifier?.hexadecimal ?? "-", dates.joined(separator: "–"),
       certificate.subject.text, "(\(path ?? Message("trust.built-in")(language)))",
     ].joined(separator: "  ")
+  }
+}
+
+/// A stored trusted list, with its services as they are now.
+private struct ListedServices: DescribedObject {
+  let state: ListState
+  let services: [TrustedListOutcome.Service]
+  let time: UTCTime
+
+  static let members: [Member<ListedServices>] = [
+    Member("territory", \.state.territory),
+    Member("sequenceNumber", \.state.sequenceNumber), Member("issued", \.state.issued),
+    Member("nextUpdate", \.state.nextUpdate, note: "Null for a closed list."),
+    Member("fetched", \.state.fetched, note: "The last time at which it was the newest."),
+    Member("old") { $0.state.isOld(at: $0.time) }, Member("services", \.services),
+  ]
+
+  func lines(_ language: Language) -> [String] {
+    let line = Message(
+      "list-state.stored",
+      [
+        "list": state.territory, "number": String(state.sequenceNumber), "date": state.issued,
+        "fetched": state.fetched,
+      ])(language)
+    let age = state.isOld(at: time) ? ". " + Message("list-state.old")(language) : ""
+    return [line + age]
+      + services.map { service in
+        "  "
+          + [
+            service.kind, service.status, language.text(service.start), service.provider,
+            service.name,
+          ].joined(separator: "  ")
+      }
   }
 }

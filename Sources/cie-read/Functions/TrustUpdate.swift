@@ -1,0 +1,95 @@
+import Arguments
+import CIECard
+import CLibraries
+import CardWork
+import DocumentSigning
+import Messages
+import Primitives
+
+/// `trust update`: gets the European trusted lists, verifies them, and keeps them for `check`.
+struct TrustUpdate: FunctionWithoutCard {
+  static let name = "trust update"
+
+  /// Codes of states, or `all`; nil for Italy, and those that are stored.
+  let countries: String?
+  let signers: String?
+  /// The address of the list of lists, or a folder; nil for the Commission's.
+  let source: String?
+
+  func run(in context: RunContext) throws(Failure) -> Result {
+    guard hasLibrary(library_xmlsec), hasLibrary(library_xmlsecOpenSSL) else {
+      throw .found(.noSignatureLibrary)
+    }
+    let signers = try signers.map { (path) throws(Failure) in
+      try TrustSource.read([path], in: context).flatMap { $0.store.certificates }
+    }
+    let store = try TrustedListStore(isMade: true)
+    let lock = try store.lock()
+    let stored = try store.documents()
+    let known = Set(stored.keys.filter { $0.utf8.count == 2 }).union(["IT"])
+    let wanted = try countries.map { (text) throws(Failure) in try Self.territories(in: text) }
+    var update = TrustedListUpdate(
+      stored: stored, countries: wanted ?? known, signers: signers,
+      listOfLists: isFolder ? nil : source, at: context.time)
+    var client = TrustedListClient(
+      context: context, folder: isFolder ? source : nil, validators: try store.validators())
+    while let request = update.next() {
+      try client.take(request, for: &update, stored: stored[request.key])
+    }
+    let outcome = update.outcome()
+    let index = try mapError(try outcome.index(at: context.time, after: store.lists)) {
+      (error: CryptoError) in Failure.found(Diagnosis(error))
+    }
+    try store.store(outcome.documents, index: index, client.validators)
+    lock.release()
+    return Result(lists: outcome.lists, path: store.path, time: context.time)
+  }
+
+  private var isFolder: Bool { source.map { !$0.contains("://") || $0.hasEnding("/") } ?? false }
+
+  /// - Returns: nil for all.
+  private static func territories(in text: String) throws(Failure) -> Set<String>? {
+    if text.lowercased() == "all" { return nil }
+    let codes = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.uppercased() }
+    let areCodes = codes.allSatisfy { code in
+      code.utf8.count == 2 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+    guard areCodes else {
+      throw .usage("unknown-country", key: "trust-option.unknown-country")
+    }
+    return Set(codes)
+  }
+}
+
+extension TrustUpdate {
+  init(from inputs: inout Inputs) throws(Failure) {
+    countries = try inputs.text(
+      "countries", help: "option.trust-update.countries", value: "codes")
+    signers = try inputs.text(
+      "signers", help: "option.trust-update.signers", value: "file", completion: .file())
+    source = try inputs.text(
+      "from", help: "option.trust-update.from", value: "source", completion: .folder)
+  }
+
+  struct Result: FunctionResult {
+    let lists: [TrustedListOutcome.State]
+    let path: String
+    let time: UTCTime
+
+    static let members: [Member<Result>] = [
+      Member("lists", \.lists), Member("out", \.path),
+    ]
+
+    /// The reason why the first list was not taken that should have been.
+    var failure: Failure? {
+      lists.lazy.compactMap { list in list.problem.map { Diagnosis($0, territory: list.territory) }
+      }.first.map {
+        .found($0)
+      }
+    }
+
+    func lines(_ language: Language) -> [String] {
+      lists.map { $0.line(at: time, language) } + [path]
+    }
+  }
+}
