@@ -28,6 +28,7 @@ struct Checkup {
     let system = SystemCheck(context, anchors: anchors)
     findings += [system.moduleFinding, system.clockFinding, system.anchorFinding]
     findings += RegistrationCheck(search: RegistrationSearch { Environment.value(of: $0) }).findings
+    findings.append(TrustedListCheck(context: context).finding)
     findings.append(NetworkCheck(environment: environment, context: context).finding)
   }
 

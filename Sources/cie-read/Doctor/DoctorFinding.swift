@@ -32,12 +32,25 @@ struct DoctorFinding: Sendable {
   let failure: Diagnosis?
   /// The command line that mends it, to be copied; nil without one.
   let command: String?
-  /// The registration that mends it; nil without one.
-  let repair: Registrant?
+  /// The work of the window that mends it; nil without one.
+  let repair: Repair?
+
+  /// Work that mends a finding.
+  enum Repair: Sendable {
+    case registration(Registrant)
+    case trustedLists
+
+    fileprivate var word: String {
+      switch self {
+      case .registration(let registrant): registrant.rawValue
+      case .trustedLists: "trusted-lists"
+      }
+    }
+  }
 
   init(
     _ name: String, _ grade: Grade, _ what: Message, remedy: Message? = nil,
-    failure: Diagnosis? = nil, command: String? = nil, repair: Registrant? = nil
+    failure: Diagnosis? = nil, command: String? = nil, repair: Repair? = nil
   ) {
     self.name = name
     self.grade = grade
@@ -83,10 +96,12 @@ extension DoctorFinding: DescribedObject {
     Member(
       "command", \.command,
       note: "A command line that mends it, with root's rights; null without one."),
-    Member("repair") { $0.repair?.rawValue }.of {
-      .words(Registrant.usual.map(\.rawValue)).orNull.noted(
-        "The argument of browser install, or of POST /v1/register, that mends it; null without one."
-      )
+    Member("repair") { $0.repair?.word }.of {
+      .words(
+        Registrant.usual.map { Repair.registration($0).word } + [Repair.trustedLists.word]
+      ).orNull.noted(
+        "The argument of browser install, or of POST /v1/register, that mends it, or trusted-lists "
+          + "for trust update and POST /v1/update-lists; null without one.")
     },
   ]
 }

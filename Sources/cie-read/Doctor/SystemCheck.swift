@@ -1,5 +1,6 @@
 import CIECard
 import CardWork
+import DocumentSigning
 import Glibc
 import Messages
 import Primitives
@@ -65,6 +66,31 @@ extension SystemCheck {
   }
 }
 
+/// The trusted lists, and their age.
+struct TrustedListCheck {
+  let context: RunContext
+
+  var finding: DoctorFinding {
+    let name = "trusted-lists"
+    let remedy = Message("doctor.trusted-lists.do")
+    guard let lists = TrustedListFolder.services(in: context)?.lists, !lists.isEmpty else {
+      return DoctorFinding(
+        name, .unchecked, Message("doctor.trusted-lists.none"), remedy: remedy,
+        repair: .trustedLists)
+    }
+    if let old = lists.first(where: { $0.isOld(at: context.time) }) {
+      let what = Message(
+        "doctor.trusted-lists.old", ["list": old.territory, "date": old.issued])
+      return DoctorFinding(name, .warning, what, remedy: remedy, repair: .trustedLists)
+    }
+    let names = lists.map(\.territory).joined(separator: ", ")
+    let fetched = lists.map(\.fetched).min() ?? context.time
+    return DoctorFinding(
+      name, .ok, Message("doctor.trusted-lists.known", ["lists": names, "date": fetched]),
+      repair: .trustedLists)
+  }
+}
+
 /// The browsers of this user that do not know the card, and registrations whose file is gone.
 struct RegistrationCheck {
   /// Nil without a home folder.
@@ -95,7 +121,8 @@ struct RegistrationCheck {
   private func mended(by registrant: Registrant, _ what: Message) -> DoctorFinding {
     DoctorFinding(
       "browser", .warning, what,
-      remedy: Message("doctor.browser.do", ["program": registrant.rawValue]), repair: registrant)
+      remedy: Message("doctor.browser.do", ["program": registrant.rawValue]),
+      repair: .registration(registrant))
   }
 }
 

@@ -26,8 +26,8 @@ struct ServedFunction: Sendable {
       ServedLogin.self, PINChange.self, PINUnblock.self,
     ].map(ServedFunction.init) + [files]
     + [
-      SignFiles.self, CheckFiles.self, ExtractFile.self, ServedDoctor.self, ServedReport.self,
-      Register.self, OpenBrowser.self,
+      SignFiles.self, CheckFiles.self, ExtractFile.self, UpdateLists.self, ServedDoctor.self,
+      ServedReport.self, Register.self, OpenBrowser.self,
     ].map(ServedFunction.init)
 
   private init(_ work: any CardFunction.Type) {

@@ -28,7 +28,7 @@ CAN = "223606"
 IDP = "https://idserver.servizicie.interno.gov.it"
 LINK = f"{IDP}/OpenApp?nextUrl={IDP}/idp/Authn/X509&name=conversation&value=e1s1&authnRequestString=x&OpText=Test"
 EVERYTHING = (
-    "status,info,nis,verify,evidence,read,cert,sign,check-link,login,pin-change,pin-unblock,files,sign-files,check-files,extract,doctor,report,"
+    "status,info,nis,verify,evidence,read,cert,sign,check-link,login,pin-change,pin-unblock,files,sign-files,check-files,extract,update-lists,doctor,report,"
     "register,open-browser")
 # More than a thousand sockets at once are ours and theirs.
 resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)

@@ -24,7 +24,8 @@ EXAMPLES = {
     "/v1/login": [{"pin": PIN, "link": "https://evil.example/OpenApp"}], "/v1/cancel": [{}],
     "/v1/pin-change": [{"pin": PIN, "newPin": "27182845"}], "/v1/pin-unblock": [{"puk": "00000000", "newPin": "27182845"}],
     "/v1/files": [{"name": "a.pdf", "size": 10}], "/v1/sign-files": [{"pin": PIN, "files": ["9"]}],
-    "/v1/check-files": [{"files": ["9"]}], "/v1/extract": [{"files": ["9"]}], "/v1/doctor": [{}], "/v1/report": [{}],
+    "/v1/check-files": [{"files": ["9"]}], "/v1/extract": [{"files": ["9"]}], "/v1/update-lists": [{}],
+    "/v1/doctor": [{}], "/v1/report": [{}],
     "/v1/register": [{"what": "firefox"}, {"what": "desktop", "on": False}],
     "/v1/open-browser": [{"pin": PIN, "address": "https://evil.example/"}],
 }

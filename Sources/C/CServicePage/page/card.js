@@ -65,7 +65,7 @@ export function setTries(pin, puk) {
 // Acts in the background, one at a time; the person's requests wait for the end.
 export const background = (act) => { quiet = quiet.then(act).catch(() => {}); return quiet; };
 
-// Asks for the tries in the window alone: elsewhere the card has other clients.
+// Only in the window: elsewhere the card has other clients.
 export function refresh() {
   if (!service.desk || !can("info") || card.state !== "card" || !isOpen()) return quiet;
   const before = departures;
@@ -142,7 +142,7 @@ function choose(name) {
   background(async () => { if (isOpen()) await ask("POST", "/v1/reader", name ? { reader: name } : {}); });
 }
 
-// Offers the readers with a card, if they are several; the first one with a CIE is taken at once.
+// Offers several readers with a card; the first CIE is taken at once.
 function offer(full) {
   part("choice").hidden = full.length < 2 || !service.desk;
   fill("reader", ...full.map(([name]) => new Option(name)));

@@ -53,7 +53,7 @@ function add(given) {
     file, result: make("div.result"), lock: make("div.result"),
     about: make("span.about"),
   };
-  // One that cannot be read, or not be signed again, is left out until the person wants it.
+  // One that cannot be read or signed again is left out at first.
   row.box = make("input", { type: "checkbox", id, checked: !file.error || isOfPassword(file.error) });
   const remove = change(button("remove", () => discard(row), "plain small"), { "aria-label": word("remove-file", { name: file.name }) });
   row.element = make("li", {}, make("div.file", {},
@@ -151,6 +151,7 @@ function* judged(found, { file }) {
   for (const each of found.signatures ?? []) {
     const kind = kindOf(each.outcome);
     yield verdict(kind, word("signature-" + kind, { name: nameIn(each.signer) ?? word("unknown-signer") }));
+    if (each.quality) yield line("", each.quality, " ", each.listAge);
     if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
     if (["other", "signatures-shown"].includes(each.laterContent)) yield verdict("warning", word("later"));
     yield why(each.points ?? [], "signed.point.", nameIn(each.signer));

@@ -22,8 +22,9 @@ function finding({ grade, what, do: advice, command, repair }) {
 }
 
 async function mend(what) {
-  const object = await run("register", { what, on: true }, { at: "help" });
-  if (object?.ok) examine(what === "desktop" ? "" : word("registered"));
+  const lists = what === "trusted-lists";
+  const object = await run(lists ? "update-lists" : "register", lists ? {} : { what, on: true }, { at: "help" });
+  if (object?.ok) examine(lists || what === "desktop" ? "" : word("registered"));
 }
 
 const examine = (done) => run("doctor", {}, {

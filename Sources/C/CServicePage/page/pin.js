@@ -36,7 +36,7 @@ function form(id, name, member) {
     const object = await run(name, { ...body, ...last }, {
       at: "pin", code: member, atField: (error) => isOfCode(error) && old.complain(error.what), contents: ({ ok }) => ok ? [verdict("good", word(name + "-done"))] : [],
     });
-    // After an error the new one, which the card has not taken, need not be typed again.
+    // After an error the new one need not be typed again.
     if (object?.ok) for (const field of fields) field.clear();
     refresh();
   });

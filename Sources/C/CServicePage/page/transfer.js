@@ -28,7 +28,7 @@ export async function send(file) {
 
 const unreadable = ({ name }) => [verdict("error", word("unreadable", { name }))];
 
-// Adds a file, or those of a folder and its folders but hidden ones, to a list.
+// Adds a file, or those below a folder but hidden ones, to a list.
 async function gather(entry, files) {
   if (entry.isFile) return files.push(await new Promise((settle, fail) => { entry.file(settle, fail); }));
   const reader = entry.createReader();
@@ -51,7 +51,7 @@ export async function gathered(given) {
   return { files, missing };
 }
 
-// The rows whose signed file is in the service's memory alone; signed again, a row has the newest one.
+// Rows whose newest signed file is in the service's memory alone.
 const unsaved = new Set();
 
 export const base = (path) => path.split("/").pop();
@@ -90,7 +90,7 @@ async function saveAll() {
   part("files").focus();
 }
 
-// The row of a file that was signed: where the signed one is, or that it is not saved yet.
+// The place of a signed file, or that it is not saved yet.
 export function* signed(row, { out }) {
   yield verdict("good", word("signed-as", { name: base(out) }));
   if (row.file.path) {
