@@ -35,6 +35,7 @@ static const unsigned char table[] = {
 #embed "tables/errors-tls.txt" suffix(,)
 #embed "tables/errors-traces.txt" suffix(,)
 #embed "tables/errors-trust.txt" suffix(,)
+#embed "tables/errors-trusted-lists.txt" suffix(,)
 #embed "tables/errors-usage.txt" suffix(,)
 #embed "tables/help-arguments.txt" suffix(,)
 #embed "tables/help-commands.txt" suffix(,)
