@@ -19,6 +19,7 @@ final class ContractRun {
       try folder.makeFolder("trust")
       for (name, anchor) in [
         ("card", Persona.gemalto.csca), ("document", Persona.gemalto.documentCSCA),
+        ("document2", Persona.gemalto2.documentCSCA),
       ] { try folder.write("trust/\(name).der", anchor) }
       values.append(("trust", folder.path("trust")))
     }
