@@ -75,7 +75,8 @@ class Room:
         shutil.copy(ROOT / "Tests/Vectors/DE_ML_2026-05-28.ml", self.path)
         for source, name in (("gemalto-nis", "nis"), ("gemalto-authenticity", "verify")):
             shutil.copy(ROOT / f"CardTraces/virtual/{source}.trace", self.path / f"{name}.trace")
-        subprocess.run([PROGRAMS / "cie-lab", "anchors", self.path / "anchors"], check=True, capture_output=True)
+        for made in ("anchors", "trusted-lists"):
+            subprocess.run([PROGRAMS / "cie-lab", made, self.path / made], check=True, capture_output=True)
         document = json.loads(self.program("read --virtual --can 223606 --json".split()).stdout)["document"]
         self.program("nis --virtual --record session.log".split())
         self.program("doctor --virtual --report card.report".split())
