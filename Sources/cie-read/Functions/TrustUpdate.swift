@@ -10,7 +10,7 @@ import Primitives
 struct TrustUpdate: FunctionWithoutCard {
   static let name = "trust update"
 
-  /// Codes of states, or `all`; nil for Italy, and those that are stored.
+  /// Codes of states beside Italy and those that are stored, or `all`.
   let countries: String?
   let signers: String?
   /// The address of the list of lists, or a folder; nil for the Commission's.
@@ -26,10 +26,13 @@ struct TrustUpdate: FunctionWithoutCard {
     let store = try TrustedListStore(isMade: true)
     let lock = try store.lock()
     let stored = try store.documents()
-    let known = Set(stored.keys.filter { $0.utf8.count == 2 }).union(["IT"])
-    let wanted = try countries.map { (text) throws(Failure) in try Self.territories(in: text) }
+    // What is stored stays in the index by its own update.
+    let usual = Set(stored.keys.filter { $0.utf8.count == 2 }).union(["IT"])
+    let wanted = try countries.map { (text) throws(Failure) in
+      try Self.territories(in: text)?.union(usual)
+    }
     var update = TrustedListUpdate(
-      stored: stored, countries: wanted ?? known, signers: signers,
+      stored: stored, countries: wanted ?? usual, signers: signers,
       listOfLists: isFolder ? nil : source, at: context.time)
     var client = TrustedListClient(
       context: context, folder: isFolder ? source : nil, validators: try store.validators())
