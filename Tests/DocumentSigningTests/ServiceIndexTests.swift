@@ -141,8 +141,9 @@ import Testing
     #expect(chmod(folder.path(""), 0o777) == 0)
     #expect(throws: ServiceIndexError.writableByOthers) { try TrustedServices(indexAt: path) }
     #expect(chmod(folder.path(""), 0o700) == 0)
+    #expect(mkdir(folder.path("sub"), 0o700) == 0)
     #expect(throws: ServiceIndexError.unreadable(errno: EINVAL)) {
-      try TrustedServices(indexAt: folder.path(""))
+      try TrustedServices(indexAt: folder.path("sub"))
     }
   }
 }

@@ -73,7 +73,12 @@ struct TrustedListCheck {
   var finding: DoctorFinding {
     let name = "trusted-lists"
     let remedy = Message("doctor.trusted-lists.do")
-    guard let lists = TrustedListFolder.services(in: context)?.lists, !lists.isEmpty else {
+    let path = (TrustedListFolder.path ?? "") + "/index"
+    var lists: [ListState] = []
+    do throws(ServiceIndexError) { lists = try TrustedServices(indexAt: path).lists } catch {
+      if error != .absent { return DoctorFinding(name, Diagnosis(error, path: path), .warning) }
+    }
+    guard !lists.isEmpty else {
       return DoctorFinding(
         name, .unchecked, Message("doctor.trusted-lists.none"), remedy: remedy,
         repair: .trustedLists)
