@@ -14,6 +14,18 @@ func signContract(_ card: inout VerifiedCard<VirtualCardChannel>) throws -> [UIn
   return signed
 }
 
+func update(
+  _ stored: [String: [UInt8]], get: (String) throws -> [UInt8]
+) throws -> [String: [UInt8]] {
+  var documents = stored
+  var update = TrustedListUpdate(stored: documents, countries: ["IT"])
+  while let request = update.next() {
+    update.answer(try get(request.url))
+  }
+  documents = update.outcome().documents
+  return documents
+}
+
 /// Stands for the caller's file.
 struct SignedFile {
   func write(contentsOf block: [UInt8]) throws {}
