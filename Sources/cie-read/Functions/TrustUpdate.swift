@@ -26,7 +26,7 @@ struct TrustUpdate: FunctionWithoutCard {
     let store = try TrustedListStore(isMade: true)
     let lock = try store.lock()
     let stored = try store.documents()
-    // What is stored stays in the index by its own update.
+    // Stored lists are asked for, too, because the index has those of this update alone.
     let usual = Set(stored.keys.filter { $0.utf8.count == 2 }).union(["IT"])
     let wanted = try countries.map { (text) throws(Failure) in
       try Self.territories(in: text)?.union(usual)
