@@ -3,16 +3,14 @@ internal import Primitives
 
 /// An XML document as libxml2 holds it, read without document type, entities or external resources.
 final class ListDocument {
-  /// The largest list of 2023 has 12 MB.
-  static let sizeLimit = 32 << 20
-
   let pointer: xmlDocPtr
   private let rootPointer: xmlNodePtr
 
   var root: ListNode { ListNode(pointer: rootPointer, document: self) }
 
   init(_ bytes: [UInt8]) throws(TrustedListProblem) {
-    guard bytes.count <= Self.sizeLimit else { throw .tooLarge(limit: Self.sizeLimit) }
+    let limit = TrustedListUpdate.longestList
+    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
     try mapError(try XMLScan.check(bytes)) { (_: XMLScan.Fault) in TrustedListProblem.notXML }
     guard let context = xmlNewParserCtxt() else { throw .notXML }
     defer { xmlFreeParserCtxt(context) }

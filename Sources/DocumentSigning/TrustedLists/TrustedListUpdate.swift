@@ -8,6 +8,9 @@ public struct TrustedListUpdate: Sendable {
   /// The address of the list of lists (Official Journal C/2026/1944).
   public static let listOfLists = "https://ec.europa.eu/tools/lotl/eu-lotl.xml"
 
+  /// The most bytes of a list: more are refused.
+  public static let longestList = 32 << 20
+
   /// A list that says that it is issued later than this many seconds from now is refused; clocks differ, and Italy's list has
   /// the day of its signature.
   static let tolerance: Int64 = 86400

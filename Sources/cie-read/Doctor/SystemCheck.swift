@@ -73,10 +73,9 @@ struct TrustedListCheck {
   var finding: DoctorFinding {
     let name = "trusted-lists"
     let remedy = Message("doctor.trusted-lists.do")
-    let path = (TrustedListFolder.path ?? "") + "/index"
-    var lists: [ListState] = []
-    do throws(ServiceIndexError) { lists = try TrustedServices(indexAt: path).lists } catch {
-      if error != .absent { return DoctorFinding(name, Diagnosis(error, path: path), .warning) }
+    let lists: [ListState]
+    do throws(Failure) { lists = try TrustedListFolder.services()?.lists ?? [] } catch {
+      return DoctorFinding(name, Diagnosis(error), .warning)
     }
     guard !lists.isEmpty else {
       return DoctorFinding(

@@ -23,7 +23,7 @@ struct TrustUpdate: FunctionWithoutCard {
     let signers = try signers.map { (path) throws(Failure) in
       try TrustSource.read([path], in: context).flatMap { $0.store.certificates }
     }
-    let store = try TrustedListStore(isMade: true)
+    let store = try TrustedListStore()
     let lock = try store.lock()
     let stored = try store.documents()
     // Stored lists are asked for, too, because the index has those of this update alone.

@@ -109,15 +109,24 @@ enum TrustedListFolder {
     TrustStore.dataFolder { Environment.value(of: $0) }.map { $0 + "/trusted-lists" }
   }
 
-  /// The services of the lists; `nil` without any. They only add trust, so an index that cannot be read or believed is a
-  /// warning.
-  static func services(in context: RunContext) -> TrustedServices? {
-    guard let path = path.map({ $0 + "/index" }) else { return nil }
-    do throws(ServiceIndexError) {
-      return try TrustedServices(indexAt: path)
-    } catch {
+  /// The name of the index in it.
+  static let indexName = "index"
+
+  /// The services of the lists, by the index; `nil` without one.
+  ///
+  /// - Throws: `found` if it cannot be read or believed.
+  static func services() throws(Failure) -> TrustedServices? {
+    guard let path = path.map({ $0 + "/" + indexName }) else { return nil }
+    do throws(ServiceIndexError) { return try TrustedServices(indexAt: path) } catch {
       if error == .absent { return nil }
-      var problem = Diagnosis(error, path: path)
+      throw .found(Diagnosis(error, path: path))
+    }
+  }
+
+  /// The same; they only add trust, so an index that cannot be read or believed is a warning.
+  static func services(in context: RunContext) -> TrustedServices? {
+    do throws(Failure) { return try services() } catch {
+      var problem = Diagnosis(error)
       problem.advice = Message("trusted-lists-damaged.do")
       context.warn(problem)
       return nil

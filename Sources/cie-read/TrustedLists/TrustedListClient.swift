@@ -14,9 +14,8 @@ struct TrustedListClient {
   /// The versions of the stored documents in the words of their servers, by the documents' keys.
   private(set) var validators: [String: Validator]
 
-  /// The longest time for a list, and its most bytes: the largest of 2026 has about four million.
+  /// The longest time for a list.
   private static let patience = Duration.seconds(120)
-  private static let longestList = 32 << 20
 
   init(context: RunContext, folder: String?, validators: [String: Validator]) {
     (self.context, self.folder, self.validators) = (context, folder, validators)
@@ -56,11 +55,13 @@ struct TrustedListClient {
     to request: TrustedListRequest, stored: [UInt8]?
   ) throws(Failure) -> [UInt8]? {
     let url = folder.map { Self.place(of: request.url, in: $0) } ?? request.url
-    guard url.contains("://") else { return try InputFile.read(url, limit: Self.longestList) }
+    guard url.contains("://") else {
+      return try InputFile.read(url, limit: TrustedListUpdate.longestList)
+    }
     let known = validators.removeValue(forKey: request.key)
     let hash = try stored.map { (bytes) throws(Failure) in try Self.hash(bytes) }
     let isKnown = known.map { $0.url == url && $0.hash == hash } ?? false
-    var wanted = HTTPRequest(url: url, method: .get, bodyLimit: Self.longestList)
+    var wanted = HTTPRequest(url: url, method: .get, bodyLimit: TrustedListUpdate.longestList)
     if isKnown, let known { wanted.headers += known.conditions }
     let response = try context.follow(
       wanted, Message("wait.trusted-list", ["list": request.key]), within: Self.patience,

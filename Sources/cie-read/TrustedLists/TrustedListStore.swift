@@ -11,16 +11,17 @@ struct TrustedListStore: ~Copyable {
   let path: String
   private let folder: PrivateFolder
 
-  /// The longest file. The largest list of 2026 has about four megabytes, the index of all about twenty.
+  /// The longest file, the index of all lists among them.
   private static let limit = 64 << 20
   private static let validators = "validators.json"
   private static let documents = "documents.json"
 
-  /// - Parameter isMade: true to create the folder where it is missing.
+  /// Makes the folder where it is missing.
+  ///
   /// - Throws: `usage` if the environment names no home folder.
-  init(isMade: Bool) throws(Failure) {
+  init() throws(Failure) {
     guard let path = TrustedListFolder.path else { throw .usage("no-trust-folder") }
-    let folder = try Self.inFolder(path, try PrivateFolder(path, isMade: isMade))
+    let folder = try Self.inFolder(path, try PrivateFolder(path, isMade: true))
     self.path = path
     self.folder = folder
   }
@@ -46,7 +47,7 @@ struct TrustedListStore: ~Copyable {
   }
 
   /// The lists of the index, as it is; none without one that can be believed.
-  var lists: [ListState] { (try? TrustedServices(indexAt: path + "/index"))?.lists ?? [] }
+  var lists: [ListState] { (try? TrustedListFolder.services())?.lists ?? [] }
 
   /// The versions of the stored documents in the words of their servers.
   func validators() throws(Failure) -> [String: TrustedListClient.Validator] {
@@ -64,7 +65,7 @@ struct TrustedListStore: ~Copyable {
     try replace(
       Self.documents, [UInt8](JSON.array(documents.keys.sorted().map(JSON.string)).text.utf8))
     try replace(Self.validators, [UInt8](validators.json.text.utf8))
-    try replace("index", index)
+    try replace(TrustedListFolder.indexName, index)
     for key in stored where documents[key] == nil {
       try Self.inFolder(path, try folder.remove(key + ".xml"))
     }
