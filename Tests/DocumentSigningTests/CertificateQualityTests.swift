@@ -114,9 +114,15 @@ import Testing
       (full, [.forWebSite], .undetermined), (full, [.qualified, .notQualified], .undetermined),
       (full, [.forSignature, .forSeal], .undetermined),
       (full, [.forSignature, .forLegalPerson], .undetermined),
-      (full, [.forLegalPerson], .undetermined), (full, [.withQSCD, .noQSCD], .undetermined),
-      (full, [.noQSCD, .qscdAsInCertificate], .undetermined),
-      (full, [.withSSCD, .noQSCD], .undetermined),
+      (full, [.forLegalPerson], Self.known(false, .signatures)),
+      // Contrary words about the device show none, as those of the old law alone.
+      (full, [.withQSCD, .noQSCD], Self.known(true, .signatures)),
+      (full, [.noQSCD, .qscdAsInCertificate], Self.known(true, .signatures)),
+      (full, [.withSSCD, .noQSCD], Self.known(true, .signatures)),
+      (full, [.withQSCD, .qscdAsInCertificate], Self.known(true, .signatures)),
+      (full, [.withSSCD], Self.known(true, .signatures)),
+      (full, [.noSSCD], Self.known(true, .signatures)),
+      (bare, [.withSSCD, .withQSCD], Self.known(true, .signatures, device: true)),
     ]
     for (certificate, qualifiers, expected) in cases {
       let found = try Self.quality(certificate.0, certificate.1, Self.period(qualifiers))

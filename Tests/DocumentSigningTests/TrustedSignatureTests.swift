@@ -175,18 +175,21 @@ import Testing
     func qualifying(_ qualifiers: Set<TrustedService.Qualifier>) -> Period {
       .of(for: [.signatures], [.init(qualifiers: qualifiers, criterion: .keyUsage([1: true]))])
     }
-    let taken = [
-      service("First", [.of(.withdrawn, since: own.time(10)), .of()]),
-      service("Second", [.of(since: own.time(10))]),
-    ]
-    for seconds in [5, 20] as [Int64] {
-      let report = try own.report(taken, after: seconds)
-      #expect(report.isQualified == true && report.trustedBy?.provider == "First")
+    // A service that is not granted says the contrary of one that is.
+    for periods in [[Period.of(.withdrawn)], [.of(.withdrawn, since: own.time(10)), .of()]] {
+      let both = try own.report(
+        [service("First", periods), service("Second", [.of()])], after: 20)
+      #expect(both.outcome == .proved && both.qualification == .undetermined)
     }
-    let withdrawn = try own.report([
-      service("First", [.of(.withdrawn)]), service("Second", [.of()]),
+    // A list may have an issuer for signatures, and once more for seals.
+    for period in [Period.of(for: [.seals]), .of(.withdrawn, for: [.seals]), .of(for: [])] {
+      let both = try own.report([service("First", [period]), service("Second", [.of()])])
+      #expect(both.isQualified == true && both.trustedBy?.provider == "Second")
+    }
+    let other = try own.report([
+      service("First", [.of(for: [.seals])]), service("Second", [.of(.withdrawn)]),
     ])
-    #expect(withdrawn.isQualified == true && withdrawn.trustedBy?.provider == "Second")
+    #expect(other.trustedBy == nil && other.outcome == .couldNotCheck)
     let contrary = try own.report([
       service("First", [.of()]), service("Second", [qualifying([.noQSCD])]),
     ])

@@ -33,11 +33,11 @@ struct ServiceStanding {
       return .vouched(path, try trustedBy(state, .timeStamp))
     case .signatures:
       let times = [certificate.notBefore, time]
-      let granted = times.map { time in
-        states(.certificates, at: time).filter { $0.period.vouches(at: time) }
-      }
-      if let issuing = granted.first?.first, let signing = granted.last, !signing.isEmpty {
-        return .vouched(path, try trustedBy(issuing, qualification(granted)))
+      let issuing = states(.certificates, at: certificate.notBefore)
+        .first { $0.period.vouches(at: certificate.notBefore) }
+      let isAllowed = states(.certificates, at: time).contains { $0.period.vouches(at: time) }
+      if let issuing, isAllowed {
+        return .vouched(path, try trustedBy(issuing, qualification(at: times)))
       }
       // A state recognises some services without qualifying them. Only the time of signing counts, because their earlier
       // states are of another kind.
@@ -54,10 +54,17 @@ struct ServiceStanding {
     }
   }
 
+  /// The states of services of a kind; for certificates those that are about its use, if there are any.
   private func states(_ kind: TrustedService.Kind, at time: UTCTime) -> [State] {
-    services.compactMap { service in
-      service.period(at: time).flatMap { $0.kind == kind ? (service, $0) : nil }
+    let states = services.compactMap { service in
+      service.period(at: time).flatMap { $0.kind == kind ? State(service, $0) : nil }
     }
+    guard kind == .certificates else { return states }
+    let statements = certificate.ownStatements
+    let concerned = states.filter {
+      CertificateQuality.concerns(statements, issued: certificate.notBefore, by: $0.period)
+    }
+    return concerned.isEmpty ? states : concerned
   }
 
   private func trustedBy(
@@ -98,12 +105,17 @@ struct ServiceStanding {
 
   /// The quality of the signature, if it is proved (TS 119 615 §4.6).
   ///
-  /// - Parameter granted: the states of granted services when the certificate was issued, and when it signed.
-  private func qualification(_ granted: [[State]]) -> SignatureReport.Qualification {
+  /// - Parameter times: when the certificate was issued, and when it signed.
+  private func qualification(at times: [UTCTime]) -> SignatureReport.Qualification {
     let statements = certificate.ownStatements
-    let qualities = granted.map { states in
+    let qualities = times.map { time in
       Set(
-        states.map { CertificateQuality(statements, issued: certificate.notBefore, by: $0.period) })
+        states(.certificates, at: time).map { state in
+          // A service that is not granted says the contrary of one that is.
+          state.period.vouches(at: time)
+            ? CertificateQuality(statements, issued: certificate.notBefore, by: state.period)
+            : CertificateQuality(withoutService: statements, issued: certificate.notBefore)
+        })
     }
     // Several services that disagree prove nothing.
     guard qualities.allSatisfy({ $0.count == 1 }), let issued = qualities.first?.first,

@@ -35,13 +35,11 @@ enum CertificateQuality: Hashable {
       self = .known(isQualified: isQualified, use: use, hasDevice: isQualified && hasDevice)
       return
     }
-    guard let use, !period.uses.isEmpty, named.isEmpty || period.uses.contains(use),
-      use != .signatures || !qualifiers.contains(.forLegalPerson)
-    else {
+    guard let use, !period.uses.isEmpty, named.isEmpty || period.uses.contains(use) else {
       self = .undetermined
       return
     }
-    let isAllowed = period.uses.contains(use)
+    let isAllowed = Self.uses(of: period, qualifiers).contains(use)
     self = .known(isQualified: isAllowed, use: use, hasDevice: isAllowed && hasDevice)
   }
 
@@ -49,26 +47,69 @@ enum CertificateQuality: Hashable {
     .forSignature: .signatures, .forSeal: .seals, .forWebSite: .webSites,
   ]
 
+  /// That of a certificate whose service was not granted.
+  init(withoutService certificate: CertificateStatements?, issued: UTCTime) {
+    guard let certificate else {
+      self = .undetermined
+      return
+    }
+    let own = Own(certificate, isOld: issued < TrustedService.regulation)
+    self = .known(isQualified: false, use: own.use, hasDevice: false)
+  }
+
+  /// True if a state of a service is about certificates of this use: a list may have an issuer once for signatures, and once
+  /// for seals (TS 119 615 §4.4).
+  static func concerns(
+    _ certificate: CertificateStatements?, issued: UTCTime, by period: TrustedService.Period
+  ) -> Bool {
+    guard let certificate, issued >= TrustedService.regulation,
+      let own = Own(certificate, isOld: false).use
+    else { return true }
+    let qualifiers = period.qualifiers(of: certificate) ?? []
+    let uses = Self.uses(of: period, qualifiers)
+    let named = Self.uses.filter { qualifiers.contains($0.key) }.map { $0.value }
+    return uses.contains(own) || named.count == 1 && uses.isSuperset(of: named)
+  }
+
+  /// The uses of certificates with these qualifiers: legal persons do not sign, they seal.
+  private static func uses(
+    of period: TrustedService.Period, _ qualifiers: Set<TrustedService.Qualifier>
+  ) -> Set<TrustedService.Use> {
+    qualifiers.contains(.forLegalPerson) ? period.uses.subtracting([.signatures]) : period.uses
+  }
+
   /// True if qualifiers exclude each other.
   private static func isContradictory(_ qualifiers: Set<TrustedService.Qualifier>) -> Bool {
     let exclusive: [[Set<TrustedService.Qualifier>]] = [
       [[.qualified], [.notQualified]],
       [[.forSignature], [.forSeal], [.forWebSite]],
       [[.forSignature], [.forLegalPerson]],
-      [
-        [.withQSCD, .qscdOnBehalf, .withSSCD], [.noQSCD, .noSSCD],
-        [.qscdAsInCertificate, .sscdAsInCertificate],
-      ],
     ]
-    return exclusive.contains { group in
+    return exclude(exclusive, qualifiers)
+  }
+
+  /// True if the qualifiers are of more than one set of a group.
+  private static func exclude(
+    _ exclusive: [[Set<TrustedService.Qualifier>]], _ qualifiers: Set<TrustedService.Qualifier>
+  ) -> Bool {
+    exclusive.contains { group in
       group.filter { !$0.isDisjoint(with: qualifiers) }.count > 1
     }
   }
 
-  /// The word of the list about the device; nil if it leaves that to the certificate.
+  /// The word of the list about the device; nil if it leaves that to the certificate. Contrary words, and those of the law
+  /// before the regulation alone, show no device.
   private static func device(
     _ qualifiers: Set<TrustedService.Qualifier>, isOld: Bool
   ) -> Bool? {
+    let exclusive: [Set<TrustedService.Qualifier>] = [
+      [.withQSCD, .qscdOnBehalf, .withSSCD], [.noQSCD, .noSSCD],
+      [.qscdAsInCertificate, .sscdAsInCertificate],
+    ]
+    let areOutdated =
+      !isOld && !qualifiers.isDisjoint(with: [.withSSCD, .noSSCD])
+      && qualifiers.isDisjoint(with: [.withQSCD, .qscdOnBehalf, .noQSCD])
+    if areOutdated || exclude([exclusive], qualifiers) { return false }
     let (with, without): (Set<TrustedService.Qualifier>, TrustedService.Qualifier) =
       isOld ? ([.withSSCD], .noSSCD) : ([.withQSCD, .qscdOnBehalf], .noQSCD)
     if !with.isDisjoint(with: qualifiers) { return true }
