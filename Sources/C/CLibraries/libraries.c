@@ -63,6 +63,9 @@ static const char *fillSlots(enum Library library) {
   void *found[functionCount];
   void *const handle = openFile(library);
   if (!handle) return dlerror();
+  // It works on documents of libxml2, and another release of that may be loaded with it.
+  if (library == library_xmlsec && dlsym(handle, "xmlFreeDoc") != dlsym(openFile(library_xml2), "xmlFreeDoc"))
+    return "libxmlsec1 is of another libxml2";
   for (size_t index = 0; index < functionCount; index++) {
     if (functions[index].library != library) continue;
     found[index] = dlsym(handle, functions[index].name);

@@ -54,7 +54,9 @@ enum SignatureLibrary {
       },
       as: UTF8.self)
     let words = start.split { $0 == " " || $0 == "\n" }
+    // Releases 1.2 and 1.3; the latter calls others FAILED and ERROR.
+    let success = ["status=\"succeeded\"", "status=\"OK\""]
     return words.first == "<VerificationContext"
-      && words.dropFirst().first == "status=\"succeeded\""
+      && words.dropFirst().first.map { success.contains(String($0)) } ?? false
   }
 }
