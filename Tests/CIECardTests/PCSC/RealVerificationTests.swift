@@ -46,7 +46,7 @@ extension RealReader {
         environment: ["XDG_DATA_HOME": "/proc/nonexistent"], timeLimit: .seconds(300))
       withExtendedLifetime(inserted) {}
       #expect(result.exitStatus == CInt(status), "\(result.output)\(result.errors)")
-      #expect(result.output.contains("\nIAS side:\n"))
+      #expect(result.output.contains("\nServices application (IAS):\n"))
 
       let entries = diary.value
       let first = try #require(entries.firstIndex(of: [0x00, 0x22, 0xC1, 0xA4]))

@@ -142,7 +142,7 @@ import VirtualCIE
     #expect(refusal["step"] as? String == "present-certificate")
     #expect(refusal["statusWord"] as? String == "6A80")
     let plain = try Program.run(arguments)
-    #expect(plain.output.contains("Tries           not told. The card refused"))
+    #expect(plain.output.contains("Tries           not reported. The card refused"))
     #expect(plain.errors == "")
   }
 }

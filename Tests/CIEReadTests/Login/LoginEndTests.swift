@@ -69,7 +69,7 @@ extension LoginTests {
     let before = try sandbox.log.count
     let result = try Program.run(
       try sandbox.headless("--consent", "yes", "--language", "en"), input: Persona.gemalto.pin)
-    #expect(result.errors.contains("only that service can read whether it tells more"))
+    #expect(result.errors.contains("only that service can read whether it contains more"))
     #expect(try sandbox.log.dropFirst(before).contains("what=consume"))
   }
 

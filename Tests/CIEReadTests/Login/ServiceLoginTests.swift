@@ -88,7 +88,7 @@ import Testing
         try sandbox.address("service"), "--method", "bank",
       ], environment: environment(), timeLimit: .seconds(300))
     let shown = session.output
-    #expect(shown.contains("How are you to be verified? Number: "), "\(shown)")
+    #expect(shown.contains("How should your identity be verified? Number: "), "\(shown)")
     #expect(shown.contains("Which provider? Number: "), "\(shown)")
     #expect(shown.contains("Data from the provider: "), "\(shown)")
     #expect(!shown.contains("released"), "\(shown)")

@@ -56,7 +56,7 @@ import VirtualCIE
       result.output.hasSuffix(
         "The saved files are the State's, unaltered; files cannot tell whether they came from a "
           + "cloned chip.\n"))
-    #expect(result.errors.contains("Only the card itself can prove it"))
+    #expect(result.errors.contains("Only the card itself can prove that it is not a clone"))
   }
 
   @Test func `without its anchor the verification is incomplete`() throws {

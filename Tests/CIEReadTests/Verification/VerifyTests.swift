@@ -167,17 +167,17 @@ import VirtualCIE
     #expect(
       lines.contains("it could be a clone (TEST)")
         && lines.contains("the chip is not a clone (TEST)"))
-    #expect(lines.contains("IAS side:"))
+    #expect(lines.contains("Services application (IAS):"))
     #expect(english.errors.contains("Nothing is false, but the document could be a clone."))
     #expect(english.errors.contains("Compare the card and the holder's face"))
     #expect(english.errors.contains("[could-not-check; exit 13]"))
     #expect(
       lines.last
         == "TEST: The data of the document are the State's, but the document offers no proof of "
-        + "its chip: they could be cloned. The IAS side, in the same contact, proved its own chip; "
-        + "only that contact binds the two sides.")
+        + "its chip: they could be cloned. The services application (IAS), in the same contact, "
+        + "proved its own chip; only that contact binds the two applications.")
     let italian = try Program.run(arguments + ["--language", "it"])
     #expect(italian.output.contains("\nApplicazione dei servizi (IAS):\n"))
-    #expect(italian.output.hasSuffix("solo quel contatto lega i due lati.\n"))
+    #expect(italian.output.hasSuffix("solo quel contatto lega le due applicazioni.\n"))
   }
 }
