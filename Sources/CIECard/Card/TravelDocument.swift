@@ -7,7 +7,8 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
   var channel: SecureChannel<Channel>
   let report: @Sendable (CardError.Step) -> Void
   private let answerToReset: [UInt8]
-  private var progress: Progress = { _, _, _ in }
+  // Initialized with the others, because after a throw Swift 6.2 destroys a default value that is not there yet.
+  private var progress: Progress
   private let opened: Opened
   private let opening: DocumentAccess
   private var block: Int
@@ -65,6 +66,7 @@ public struct TravelDocument<Channel: CardChannel & ~Copyable>: ~Copyable {
     answerToReset = atr
     self.report = report
     self.opening = opening
+    progress = { _, _, _ in }
     block = channel.announcedReadLength
     self.channel = channel
   }
