@@ -17,28 +17,17 @@ struct SuiteSigner {
     digestAlgorithm = Self.algorithm(hash.objectIdentifier, Self.null)
     switch group.kind {
     case "pkcs1":
-      let last: UInt8 =
-        switch hash {
-        case .sha1: 5
-        case .sha224: 14
-        case .sha256: 11
-        case .sha384: 12
-        case .sha512: 13
-        }
+      let last = try #require(
+        [.sha1: 5, .sha224: 14, .sha256: 11, .sha384: 12, .sha512: 13][hash] as UInt8?)
       signatureAlgorithm = Self.algorithm(Self.pkcs1 + [last], Self.null)
     case "pss":
       let mask = try #require(group.mask.flatMap { HashAlgorithm(rawValue: $0) })
       signatureAlgorithm = Self.pss(hash, mask, salt: try #require(group.salt))
     default:
       let x962: [UInt8] = [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04]
-      let last: [UInt8] =
-        switch hash {
-        case .sha1: [1]
-        case .sha224: [3, 1]
-        case .sha256: [3, 2]
-        case .sha384: [3, 3]
-        case .sha512: [3, 4]
-        }
+      let last = try #require(
+        [.sha1: [1], .sha224: [3, 1], .sha256: [3, 2], .sha384: [3, 3], .sha512: [3, 4]][hash]
+          as [UInt8]?)
       signatureAlgorithm = Self.algorithm(x962 + last, [])
     }
     certificate = Self.certificate(of: try #require(group.key).bytes)

@@ -17,7 +17,6 @@ import Testing
   }
 
   @Test func languagesAreThoseOfTheTable() {
-    #expect(Language.allCases.map(\.rawValue) == ["it", "en", "de", "fr", "sl"])
     #expect(italian.rawValue == "it")
     #expect(Language(locale: "tlh") == .english && Language(locale: nil) == .english)
     #expect(Language(rawValue: "tlh") == nil)

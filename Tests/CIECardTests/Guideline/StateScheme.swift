@@ -41,11 +41,11 @@ enum StateScheme: Hashable {
 
   /// As the guideline has them for each hash function: 224, 224, 256, 384 and 512 bits.
   private var curve: (name: String, orderLength: Int) {
-    switch hash {
-    case .sha1, .sha224: ("secp224r1", 28)
-    case .sha256: ("prime256v1", 32)
-    case .sha384: ("secp384r1", 48)
-    case .sha512: ("brainpoolP512r1", 64)
+    switch hash.length {
+    case ..<32: ("secp224r1", 28)
+    case 32: ("prime256v1", 32)
+    case 48: ("secp384r1", 48)
+    default: ("brainpoolP512r1", 64)
     }
   }
 
