@@ -101,7 +101,7 @@ enum QC {
   }
 
   /// OBJECT IDENTIFIER.
-  private static func encoded(_ identifier: String) -> [UInt8] {
+  static func encoded(_ identifier: String) -> [UInt8] {
     let numbers = identifier.split(separator: ".").compactMap { Int($0) }
     let octets = ([40 * numbers[0] + numbers[1]] + numbers.dropFirst(2)).flatMap { number in
       var rest = number
@@ -134,11 +134,13 @@ extension TrustedService.Period {
     _ status: TrustedService.Status = .granted, since start: UTCTime = ListState.july2016,
     _ kind: TrustedService.Kind = .certificates,
     for uses: Set<TrustedService.Use> = [.signatures],
-    _ qualifications: [TrustedService.Qualification] = [], isUnclear: Bool = false
+    _ qualifications: [TrustedService.Qualification] = [], isUnclear: Bool = false,
+    keepsExpiredSince: UTCTime? = nil
   ) -> TrustedService.Period {
     TrustedService.Period(
       name: "Servizio di prova", kind: kind, status: status, start: start, uses: uses,
-      qualifications: qualifications, keepsExpiredSince: nil, hasUnknownExtension: isUnclear)
+      qualifications: qualifications, keepsExpiredSince: keepsExpiredSince,
+      hasUnknownExtension: isUnclear)
   }
 }
 

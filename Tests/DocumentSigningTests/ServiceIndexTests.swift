@@ -36,7 +36,7 @@ import Testing
     ListState(territory: "BE", sequenceNumber: 0, issued: 0, nextUpdate: nil, fetched: 5),
   ]
 
-  /// The services that a reader finds for all names and keys that were written.
+  /// The services that a reader finds for all names, keys and providers that were written.
   private static func found(
     _ index: TrustedServices, _ written: [TrustedService]
   ) throws(ServiceIndexError) -> [TrustedService] {
@@ -47,6 +47,10 @@ import Testing
     for key in written.filter(\.certificates.isEmpty).flatMap(\.keyIdentifiers) {
       found += try index.services(withKey: key)
     }
+    for (place, service) in written.enumerated()
+    where !written[..<place].contains(where: service.isOfSameProvider) {
+      found += try index.statusServices(beside: service)
+    }
     return found
   }
 
@@ -55,7 +59,9 @@ import Testing
     let index = try TrustedServices.of(services, lists: Self.lists)
     #expect(index.lists == Self.lists)
     let found = try Self.found(index, services)
-    #expect(found.count == 5)
+    #expect(found.count == 6)
+    #expect(try index.statusServices(beside: services[0]) == [services[0]])
+    #expect(try index.statusServices(beside: services[1]).isEmpty)
     for service in services { #expect(found.contains(service)) }
     let stranger = try QualifiedSigner(subject: "/C=IT/CN=Other")
     #expect(try index.services(named: stranger.certificate.subjectHash).isEmpty)

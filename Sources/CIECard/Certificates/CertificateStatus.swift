@@ -21,14 +21,16 @@ package struct CertificateStatus: Sendable, Equatable {
 
 extension CertificateStatus {
   /// A store in which the issuer is trusted.
+  ///
+  /// - Parameter time: nil to leave times to the flags.
   static func prepare(
-    _ store: OpaquePointer, _ issuer: X509Handle, at time: UTCTime, _ flags: UInt
+    _ store: OpaquePointer, _ issuer: X509Handle, at time: UTCTime?, _ flags: UInt
   ) -> Bool {
     guard X509_STORE_add_cert(store, issuer.pointer) == 1,
       let parameters = X509_STORE_get0_param(store),
       X509_VERIFY_PARAM_set_flags(parameters, flags | UInt(X509_V_FLAG_PARTIAL_CHAIN)) == 1
     else { return false }
-    X509_VERIFY_PARAM_set_time(parameters, time_t(time.seconds))
+    if let time { X509_VERIFY_PARAM_set_time(parameters, time_t(time.seconds)) }
     return true
   }
 
@@ -62,14 +64,16 @@ extension CertificateStatus {
     return encoded
   }
 
-  /// The status by an OCSP response that the issuer, or a responder certified by it, signed.
+  /// The status by an OCSP response that the issuer, a responder certified by it, or a delegate signed.
   ///
   /// - Parameters:
   ///   - response: OCSPResponse.
   ///   - request: if the response has a nonce, it must be that of the request.
-  /// - Returns: nil if the response says nothing about the certificate, or not with the issuer's authority.
+  ///   - delegates: others who may answer for the issuer.
+  /// - Returns: nil if the response says nothing about the certificate, or not with authority.
   package init?(
-    of certificate: Certificate, issuer: Certificate, response: [UInt8], to request: [UInt8]? = nil
+    of certificate: Certificate, issuer: Certificate, response: [UInt8], to request: [UInt8]? = nil,
+    beside delegates: StatusDelegates = .init()
   ) {
     defer { CryptoError.clearQueue() }
     guard let outer = Self.parse(response, d2i_OCSP_RESPONSE) else { return nil }
@@ -84,7 +88,14 @@ extension CertificateStatus {
       // 0: another nonce; responders that sign in advance have none (RFC 6960 §4.4.1).
       guard OCSP_check_nonce(asked, basic) != 0 else { return nil }
     }
-    guard Self.isDER(basic, in: response), Self.isSigned(basic, by: issuer.handle),
+    guard Self.isDER(basic, in: response),
+      let produced = OCSP_resp_get0_produced_at(basic).flatMap({ X509Value.time($0) }),
+      Self.isSigned(basic, by: issuer.handle, at: produced)
+        || delegates.responders.contains(where: {
+          $0.maySign(as: .responses, at: produced)
+            && Self.isSigned(
+              basic, by: $0.certificate.handle, OCSP_NOINTERN | OCSP_NOVERIFY, at: produced)
+        }),
       let single = Self.single(in: basic, about: certificate.handle, issuer.handle)
     else { return nil }
     var reason: CInt = -1
@@ -100,15 +111,28 @@ extension CertificateStatus {
     revokedAt =
       status == V_OCSP_CERTSTATUS_REVOKED
       ? revoked.flatMap { X509Value.time($0) } ?? thisUpdate : nil
+    let kept = Self.archiveCutoff(of: single)
+    guard revokedAt != nil || delegates.isKept(certificate, by: kept, at: thisUpdate) else {
+      return nil
+    }
+  }
+
+  /// The date since whose end certificates stay in the responder's answers (RFC 6960 §4.4.4); nil if it does not say.
+  private static func archiveCutoff(of single: OpaquePointer) -> UTCTime? {
+    let cutoff = OCSP_SINGLERESP_get1_ext_d2i(single, NID_id_pkix_OCSP_archiveCutoff, nil, nil)?
+      .assumingMemoryBound(to: ASN1_TIME.self)
+    defer { ASN1_TIME_free(cutoff) }
+    return cutoff.flatMap { X509Value.time($0) }
   }
 
   /// Verifies the signature, and the right of the responder: the issuer itself, or a certificate of it for this purpose
   /// (RFC 6960 §4.2.2.2), valid when the response was made.
+  ///
+  /// - Parameter flags: those of OpenSSL by which the signature alone is verified, with the authority's key.
   private static func isSigned(
-    _ basic: OpaquePointer, by authority: X509Handle
+    _ basic: OpaquePointer, by authority: X509Handle, _ flags: CInt = 0, at produced: UTCTime
   ) -> Bool {
-    guard let produced = OCSP_resp_get0_produced_at(basic).flatMap({ X509Value.time($0) }),
-      let store = X509_STORE_new(), let others = OPENSSL_sk_new_null()
+    guard let store = X509_STORE_new(), let others = OPENSSL_sk_new_null()
     else { return false }
     defer {
       X509_STORE_free(store)
@@ -116,7 +140,7 @@ extension CertificateStatus {
     }
     return prepare(store, authority, at: produced, 0)
       && OPENSSL_sk_push(others, UnsafeRawPointer(authority.pointer)) > 0
-      && OCSP_basic_verify(basic, others, store, 0) == 1 && isWhole(basic, authority)
+      && OCSP_basic_verify(basic, others, store, UInt(flags)) == 1 && isWhole(basic, authority)
       && !isWeak(basic, others)
   }
 

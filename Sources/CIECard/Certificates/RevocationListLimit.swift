@@ -25,35 +25,52 @@ extension RevocationList {
     static let issuingDistributionPoint = "2.5.29.28"
     static let certificateIssuer = "2.5.29.29"
     static let authorityKeyIdentifier = "2.5.29.35"
+    /// X.509 (2008) §8.5.2.12.
+    static let expiredCertsOnCRL = "2.5.29.60"
+  }
+
+  /// The extent of a CRL, by its extensions.
+  struct Scope {
+    var limit: Limit?
+    var subjects = Subjects.all
+    /// True if it is only for certificates that name its distribution point.
+    var hasPoint = false
+    /// The date since whose end certificates stay in it (expiredCertsOnCRL); nil if it does not say.
+    var keepsExpired: UTCTime?
+
+    /// Says nothing about any certificate.
+    init(_ limit: Limit) { (self.limit, subjects) = (limit, .none) }
+    init() {}
   }
 
   /// The limit of a CRL, and the certificates that it is about.
-  static func scope(of list: OpaquePointer) -> (limit: Limit?, subjects: Subjects) {
+  static func scope(of list: OpaquePointer) -> Scope {
     var seen: Set<String> = []
-    var subjects = Subjects.all
+    var scope = Scope()
     for index in 0..<max(0, X509_CRL_get_ext_count(list)) {
       guard let found = X509_CRL_get_ext(list, index),
         let object = X509_EXTENSION_get_object(found),
         let contents = X509_EXTENSION_get_data(found)
-      else { return (.unknownExtension, .none) }
+      else { return Scope(.unknownExtension) }
       let identifier = X509Value.dotted(object)
-      guard seen.insert(identifier).inserted else { return (.unknownExtension, .none) }
+      guard seen.insert(identifier).inserted else { return Scope(.unknownExtension) }
       switch identifier {
-      case Extension.deltaCRLIndicator: return (.delta, .none)
+      case Extension.deltaCRLIndicator: return Scope(.delta)
       case Extension.issuingDistributionPoint:
         let point = X509Value.octets(contents)
         guard let read = try? Self.scope(issuingDistributionPoint: point) else {
-          return (.unknownExtension, .none)
+          return Scope(.unknownExtension)
         }
         if read.limit != nil { return read }
-        subjects = read.subjects
+        (scope.subjects, scope.hasPoint) = (read.subjects, read.hasPoint)
       case Extension.authorityKeyIdentifier: break
+      case Extension.expiredCertsOnCRL:
+        scope.keepsExpired = X509Value.time(X509Value.octets(contents))
       default:
-        guard X509_EXTENSION_get_critical(found) == 0 else { return (.unknownExtension, .none) }
+        guard X509_EXTENSION_get_critical(found) == 0 else { return Scope(.unknownExtension) }
       }
     }
-    let limit = entryLimit(of: list)
-    return (limit, limit == nil ? subjects : .none)
+    return entryLimit(of: list).map { Scope($0) } ?? scope
   }
 
   /// The limit by the extensions of entries: certificateIssuer is the only critical one that is known.
@@ -84,31 +101,31 @@ extension RevocationList {
   /// point is one of the certificate's is left to OpenSSL.
   private static func scope(
     issuingDistributionPoint encoded: [UInt8]
-  ) throws(TLVError) -> (limit: Limit?, subjects: Subjects) {
+  ) throws(TLVError) -> Scope {
     var outer = TLVCursor(encoded)
     var members = try outer.next(DER.sequence).contents
     var last: UInt32 = 0
-    var found: (limit: Limit?, subjects: Subjects) = (nil, .all)
+    var found = Scope()
     while !members.isAtEnd {
       let member = try members.next()
       // [0] is constructed, the others are primitive.
       let number = member.tag & 0x1F
       guard member.tag == (number == 0 ? 0xA0 : 0x80 | number), last == 0 || number > last else {
-        return (.unknownExtension, .none)
+        return Scope(.unknownExtension)
       }
       last = number
       let isSet = !member.bytes.allSatisfy { $0 == 0 }
       switch number {
-      case 0: break
+      case 0: found.hasPoint = true
       case 1 where isSet: found.subjects = .users
       case 2 where isSet: found.subjects = found.subjects == .all ? .authorities : .none
       case 3: found.limit = .partial
       case 4 where isSet: found.limit = found.limit ?? .indirect
       case 5 where isSet: found.limit = found.limit ?? .partial
       case 1, 2, 4, 5: break
-      default: return (.unknownExtension, .none)
+      default: return Scope(.unknownExtension)
       }
     }
-    return outer.isAtEnd ? found : (.unknownExtension, .none)
+    return outer.isAtEnd ? found : Scope(.unknownExtension)
   }
 }

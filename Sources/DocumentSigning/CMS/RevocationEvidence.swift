@@ -47,8 +47,13 @@ struct RevocationEvidence: Sendable, Equatable {
   }
 
   /// The status of a certificate: a revocation if there is one, else the newest word.
-  func status(of certificate: Certificate, issuer: Certificate) -> CertificateStatus? {
-    let all = words.compactMap { $0(certificate, issuer) }
+  ///
+  /// - Parameter services: those of trusted lists, which may answer for an issuer, too; nil without any.
+  func status(
+    of certificate: Certificate, issuer: Certificate, by services: ServiceJudge? = nil
+  ) -> CertificateStatus? {
+    let delegates = services?.delegates(of: issuer) ?? StatusDelegates()
+    let all = words.compactMap { $0(certificate, issuer, delegates) }
     return all.first { $0.revokedAt != nil } ?? all.max { $0.thisUpdate < $1.thisUpdate }
   }
 
@@ -58,21 +63,26 @@ struct RevocationEvidence: Sendable, Equatable {
   }
 
   /// True if each word is about one of these certificates, by an issuer among them.
-  func concerns(_ certificates: [Certificate]) -> Bool {
+  func concerns(_ certificates: [Certificate], by services: ServiceJudge? = nil) -> Bool {
     let pairs = certificates.flatMap { one in
       certificates.filter { $0.subject == one.issuer }.map { (one, $0) }
     }.prefix(Self.most)
-    return words.allSatisfy { word in pairs.contains { word($0, $1) != nil } }
+    let issuers = Set(pairs.map { $0.1 })
+    let delegates = Dictionary(
+      uniqueKeysWithValues: issuers.map { ($0, services?.delegates(of: $0) ?? StatusDelegates()) })
+    return words.allSatisfy { word in
+      pairs.contains { word($0, $1, delegates[$1] ?? StatusDelegates()) != nil }
+    }
   }
 
   /// The status of a certificate with its issuer, by each word.
-  private var words: [(Certificate, Certificate) -> CertificateStatus?] {
+  private var words: [(Certificate, Certificate, StatusDelegates) -> CertificateStatus?] {
     responses.prefix(Self.most).map { word in
-      { CertificateStatus(of: $0, issuer: $1, response: word) }
+      { CertificateStatus(of: $0, issuer: $1, response: word, beside: $2) }
     }
       + lists.prefix(Self.most).map { word in
         let list = RevocationList(word)
-        return { list?.status(of: $0, issuer: $1) }
+        return { list?.status(of: $0, issuer: $1, beside: $2) }
       }
   }
 

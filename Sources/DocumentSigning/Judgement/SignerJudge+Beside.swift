@@ -91,14 +91,15 @@ extension SignerJudge {
     }
     var evidence = store.evidence
     do throws(DocumentError) {
-      if let new = try service?.evidence(for: path, known: evidence, at: time) { evidence.add(new) }
+      let new = try service?.evidence(for: path, known: evidence, at: time, by: services)
+      if let new { evidence.add(new) }
     } catch {
       if case .revocation(.revoked(let name, at: let end)) = error {
         return revoked(name, at: end)
       }
     }
     for (certificate, issuer) in zip(path, path.dropFirst()) {
-      let status = evidence.status(of: certificate, issuer: issuer)
+      let status = evidence.status(of: certificate, issuer: issuer, by: services)
       if let end = status?.revokedAt, end <= time {
         return revoked(certificate.subject, at: end)
       }
@@ -131,7 +132,7 @@ extension SignerJudge {
   func concerns(_ evidence: RevocationEvidence, _ known: [Certificate]) -> Bool {
     let known = known + (trust ?? []) + (authorities ?? [])
     return evidence.isEmpty || evidence.concerns(known)
-      || services.map { evidence.concerns(known + $0.issuers(of: known)) } ?? false
+      || services.map { evidence.concerns(known + $0.issuers(of: known), by: $0) } ?? false
   }
 
   /// True if one of the certificates has the name of a known issuer that did not sign it: it was changed.

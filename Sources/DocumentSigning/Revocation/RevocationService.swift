@@ -102,15 +102,19 @@ extension AuthorityExchanges {
 
   /// The evidence for each certificate of a path but the anchor.
   ///
-  /// - Parameter time: the time for which it must speak.
+  /// - Parameters:
+  ///   - time: the time for which it must speak.
+  ///   - services: those of trusted lists, which may answer for an issuer, too; nil without any.
   mutating func evidence(
-    for path: [Certificate], known: RevocationEvidence, at time: UTCTime
+    for path: [Certificate], known: RevocationEvidence, at time: UTCTime,
+    by services: ServiceJudge? = nil
   ) throws(DocumentError) -> RevocationEvidence {
     var evidence = RevocationEvidence()
     for (certificate, issuer) in zip(path, path.dropFirst()) {
-      var status = known.status(of: certificate, issuer: issuer)
+      var status = known.status(of: certificate, issuer: issuer, by: services)
       if status.map({ !$0.covers(time) }) ?? true {
-        status = try ask(about: certificate, issuer, at: time, &evidence)
+        let delegates = services?.delegates(of: issuer) ?? StatusDelegates()
+        status = try ask(about: certificate, issuer, delegates, at: time, &evidence)
         guard status != nil else { throw .revocation(.noAnswer(certificate.subject)) }
       }
       if let end = status?.revokedAt, end <= time {
@@ -122,8 +126,8 @@ extension AuthorityExchanges {
 
   /// Asks the responders first, because their answers are newer and smaller than CRLs.
   private mutating func ask(
-    about certificate: Certificate, _ issuer: Certificate, at time: UTCTime,
-    _ evidence: inout RevocationEvidence
+    about certificate: Certificate, _ issuer: Certificate, _ delegates: StatusDelegates,
+    at time: UTCTime, _ evidence: inout RevocationEvidence
   ) throws(DocumentError) -> CertificateStatus? {
     let addresses = certificate.addresses
     guard !addresses.responders.isEmpty || !addresses.lists.isEmpty else {
@@ -137,7 +141,8 @@ extension AuthorityExchanges {
         case .post(_, let request) = asked
       else { continue }
       let found = usable(body, of: url, at: time) { response in
-        CertificateStatus(of: certificate, issuer: issuer, response: response, to: request)
+        CertificateStatus(
+          of: certificate, issuer: issuer, response: response, to: request, beside: delegates)
       }
       guard let found else { continue }
       evidence.responses.append(found.object)
@@ -146,7 +151,7 @@ extension AuthorityExchanges {
     for url in addresses.lists {
       guard let body = body(from: url) else { continue }
       let found = usable(body, of: url, at: time) { list in
-        RevocationList(list)?.status(of: certificate, issuer: issuer)
+        RevocationList(list)?.status(of: certificate, issuer: issuer, beside: delegates)
       }
       guard let found else { continue }
       evidence.lists.append(found.object)

@@ -3,10 +3,11 @@ internal import Primitives
 
 /// The file in which an update keeps the services of trusted lists, so that a judgement reads those alone that it needs.
 ///
-/// A line with the state of the lists, then records of one length, in order, then a line for each certificate of a service,
-/// or for each of its key identifiers if it has no certificate. Lines begin with a digest, so that damage is noticed.
+/// A line with the state of the lists, then records of one length, in order, then a line for each certificate of a
+/// service, or for each of its key identifiers if it has no certificate. Services that speak about revocations are
+/// found by their provider, the others by the name or the key. Lines begin with a digest, so that damage is noticed.
 enum ServiceIndex {
-  static let format = 1
+  static let format = 2
 
   /// The key of a record: text of one length.
   enum Key {
@@ -14,9 +15,17 @@ enum ServiceIndex {
     case name(UInt32)
     /// The beginning of a key identifier.
     case key([UInt8])
+    /// The digest of a provider's territory and name.
+    case provider(String)
+
+    /// The key of the services of a provider that speak about revocations.
+    static func provider(of service: TrustedService) throws(CryptoError) -> Key {
+      .provider(try digest(of: [UInt8](service.provider.utf8), service.territory))
+    }
 
     var text: String {
       switch self {
+      case .provider(let digest): "p" + digest.prefix(8)
       case .name(let hash): "n" + Self.digits(Int(hash), 8)
       case .key(let identifier): "k" + [UInt8]((identifier + [0, 0, 0, 0]).prefix(4)).hexadecimal
       }
@@ -41,14 +50,8 @@ enum ServiceIndex {
   ) throws(CryptoError) -> [UInt8] {
     var entries: [(key: String, line: [UInt8])] = []
     for service in services {
-      for certificate in service.certificates {
-        let key = Key.name(certificate.subjectHash).text
-        entries.append((key, try line(service.json(certificate), of: key)))
-      }
-      guard service.certificates.isEmpty else { continue }
-      for identifier in service.keyIdentifiers {
-        let key = Key.key(identifier).text
-        entries.append((key, try line(service.json(nil), of: key)))
+      for (key, certificate) in try keys(of: service) {
+        entries.append((key.text, try line(service.json(certificate), of: key.text)))
       }
     }
     entries.sort { $0.key < $1.key }
@@ -64,6 +67,22 @@ enum ServiceIndex {
       .init("lists", objects: lists.map(\.members)),
     ])
     return try line(header, of: "") + records + lines
+  }
+
+  /// The keys by which a service is found, each with the certificate of its line; nil for a service without.
+  private static func keys(
+    of service: TrustedService
+  ) throws(CryptoError) -> [(Key, Certificate?)] {
+    var keys: [(Key, Certificate?)] = []
+    if service.periods.contains(where: { !$0.kind.isAboutStatus }) {
+      keys = service.certificates.map { (.name($0.subjectHash), $0) }
+      if keys.isEmpty { keys = service.keyIdentifiers.map { (.key($0), nil) } }
+    }
+    guard service.periods.contains(where: \.kind.isAboutStatus) else { return keys }
+    let provider = try Key.provider(of: service)
+    return keys
+      + (service.certificates.isEmpty
+        ? [(provider, nil)] : service.certificates.map { (provider, $0) })
   }
 
   private static func line(_ json: JSON, of key: String) throws(CryptoError) -> [UInt8] {

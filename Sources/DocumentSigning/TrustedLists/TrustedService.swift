@@ -14,6 +14,11 @@ struct TrustedService: Sendable, Equatable {
   /// Its states, the newest first: each ends where the one before it in this list begins.
   let periods: [Period]
 
+  /// True if the other service is of the same provider on the same list.
+  func isOfSameProvider(as other: TrustedService) -> Bool {
+    territory == other.territory && provider == other.provider
+  }
+
   /// One state of a service, from a moment on (§5.5.4, §5.5.5, §5.6.4).
   struct Period: Sendable, Equatable {
     /// The service's name at that time (§5.5.2), in Italian or else in English.
@@ -41,8 +46,27 @@ struct TrustedService: Sendable, Equatable {
     case statusAnswers = "Certstatus/OCSP/QC"
     /// Lists revoked qualified certificates: Certstatus/CRL/QC.
     case statusLists = "Certstatus/CRL/QC"
+    /// The same for certificates that are not qualified, too: Certstatus/OCSP and Certstatus/CRL.
+    case otherStatusAnswers = "Certstatus/OCSP"
+    case otherStatusLists = "Certstatus/CRL"
     /// Makes advanced signatures, such as those of the Italian identity card: AdESGeneration.
     case advancedSignatures = "AdESGeneration"
+
+    /// True if it speaks about revocations.
+    var isAboutStatus: Bool {
+      switch self {
+      case .statusAnswers, .statusLists, .otherStatusAnswers, .otherStatusLists: true
+      case .certificates, .timeStamps, .advancedSignatures: false
+      }
+    }
+
+    /// True for the types of qualified services: their state is `granted` or not.
+    var isQualified: Bool {
+      switch self {
+      case .certificates, .timeStamps, .statusAnswers, .statusLists: true
+      case .otherStatusAnswers, .otherStatusLists, .advancedSignatures: false
+      }
+    }
   }
 
   /// The status, by its last word in the URI (§5.5.4, §D.5).

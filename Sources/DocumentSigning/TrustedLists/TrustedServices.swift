@@ -50,8 +50,11 @@ public struct TrustedServices: Sendable {
   /// The longest header: lists of all countries have some thousand bytes.
   private static let longestHeader = 1 << 16
 
-  /// The most services of one name or key: the largest real list has some dozens of one name.
+  /// The most services of one name, key or provider: the largest real list has some dozens of one name.
   static let most = 256
+
+  /// The territories of the lists, in their order.
+  var territories: [String] { lists.map(\.territory).sorted() }
 
   /// The list that has a service.
   func list(of service: TrustedService) throws(ServiceIndexError) -> ListState {
@@ -75,6 +78,24 @@ public struct TrustedServices: Sendable {
     try services(at: ServiceIndex.Key.key(digest).text).filter { service in
       service.certificates.isEmpty && service.keyIdentifiers.contains(digest)
     }
+  }
+
+  /// The services with the name and the key of an issuer, in one certificate or by the key alone.
+  func services(of issuer: Certificate) throws(ServiceIndexError) -> [TrustedService] {
+    let named = try services(named: issuer.subjectHash).filter { service in
+      service.certificates.contains { $0.isOfSameHolder(as: issuer) }
+    }
+    return try named + (issuer.keyDigest.map(services(withKey:)) ?? [])
+  }
+
+  /// The services of a service's provider that speak about revocations.
+  func statusServices(
+    beside service: TrustedService
+  ) throws(ServiceIndexError) -> [TrustedService] {
+    let key = try mapError(try ServiceIndex.Key.provider(of: service)) { (_: CryptoError) in
+      ServiceIndexError.damaged
+    }
+    return try services(at: key.text).filter { $0.isOfSameProvider(as: service) }
   }
 
   private func services(at key: String) throws(ServiceIndexError) -> [TrustedService] {

@@ -1,0 +1,47 @@
+internal import CIECard
+
+/// The services of trusted lists that speak about revocations, for the judgement of their answers.
+extension ServiceJudge {
+  /// The services that may answer for an issuer, and the date since which its own keep ended certificates.
+  ///
+  /// They are those of the issuer's own provider on the same list: TS 119 612 and TS 119 615 leave that open, and EN
+  /// 319 102-1 to policy, but a provider answers for its own certificates, and a state vouches for its own providers. A
+  /// service of another provider or state could else revoke a certificate, or call it good.
+  func delegates(of issuer: Certificate) -> StatusDelegates {
+    guard let own = try? services.services(of: issuer), !own.isEmpty else {
+      return StatusDelegates()
+    }
+    let providers = own.reduce(into: [TrustedService]()) { providers, service in
+      if !providers.contains(where: service.isOfSameProvider) { providers.append(service) }
+    }
+    let beside = providers.flatMap { (try? services.statusServices(beside: $0)) ?? [] }
+    return StatusDelegates(
+      responders: Self.delegates(beside, [.statusAnswers, .otherStatusAnswers]),
+      listSigners: Self.delegates(beside, [.statusLists, .otherStatusLists]),
+      keepsExpired: { time in
+        own.compactMap { service in
+          service.period(at: time).flatMap { $0.speaks(at: time) ? $0.keepsExpiredSince : nil }
+        }.min()
+      })
+  }
+
+  private static func delegates(
+    _ services: [TrustedService], _ kinds: Set<TrustedService.Kind>
+  ) -> [StatusDelegates.Delegate] {
+    services.filter { $0.periods.contains { kinds.contains($0.kind) } }.flatMap { service in
+      service.certificates.map { certificate in
+        StatusDelegates.Delegate(certificate) { time in
+          service.period(at: time).map { kinds.contains($0.kind) && $0.speaks(at: time) } ?? false
+        }
+      }
+    }
+  }
+}
+
+extension TrustedService.Period {
+  /// True if the service was granted at a time, or recognised as one that is not qualified, and nothing is unclear
+  /// about it.
+  fileprivate func speaks(at time: UTCTime) -> Bool {
+    (isGranted(at: time) || !kind.isQualified && status.isRecognised) && !hasUnknownExtension
+  }
+}
