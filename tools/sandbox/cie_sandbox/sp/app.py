@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Response, jsonify, render_template, request
 
-from .. import control
+from .. import buttons, control
 from ..faults.board import FaultBoard
 from ..faults.catalogue import Stage
 from ..journal import Journal
@@ -79,7 +79,7 @@ def application(
     @app.get("/")
     def home() -> Response:
         button = stolen_link() if fault("sp-hand-off-link") else "/login"
-        return _page("sp-home.html", button=button)
+        return _page("sp-home.html", button=buttons.card(button), style=buttons.STYLE)
 
     @app.get("/welcome")
     def welcome() -> Response:

@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, jsonify, request
 
+from .. import buttons
 from ..faults.catalogue import Stage
 from ..idp.pages import page
 from ..sp.response_checks import Rejected, read
@@ -63,7 +64,10 @@ def add(routes: Blueprint, spid: Spid) -> None:
 
     @routes.get("/spid/")
     def spid_home() -> Response:
-        return page("spid-home.html", providers=spid.providers.values(), level=2)
+        found = spid.providers.values()
+        addresses = [f"/spid/login?{urlencode({'entityId': each.entity_id, 'level': 2})}" for each in found]
+        listed = [(each.identifier, each.name, address) for each, address in zip(found, addresses, strict=True)]
+        return page("spid-home.html", button=buttons.spid(listed), style=buttons.STYLE)
 
     @routes.get("/spid/metadata")
     def sp_metadata() -> Response:
