@@ -15,13 +15,14 @@ let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone", "-assert-config", "Re
 
 /// Linker settings of the PKCS #11 module: the Swift runtime inside, and only the one symbol of its map visible. The
 /// linker is lld because the default one leaves data of the module visible; nodelete because Swift does not survive
-/// dlclose; the wrapped functions are in CHostAllocator.
+/// dlclose; the wrapped functions are in CHostAllocator. Its copy in the sandbox of a browser finds the client of the smart
+/// card service beside itself.
 let moduleLinking: [String] =
   ["-static-stdlib", "-use-ld=lld"]
   + [
     "--version-script=\(Context.packageDirectory)/Sources/CiePKCS11/Exports/exports.map",
     "--wrap=malloc", "--wrap=malloc_usable_size", "--wrap=_swift_installCrashHandler", "-znodelete",
-    "-znow",
+    "-znow", "-rpath=$ORIGIN",
     "--icf=safe",
     "--as-needed", "--gc-sections", "--strip-debug",
   ].flatMap { ["-Xlinker", $0] }

@@ -28,7 +28,7 @@ struct RegistrationSearch {
     let paths =
       switch registrant {
       case .firefox: profiles.map { $0 + "/pkcs11.txt" }
-      case .chromium: [home + "/.pki/nssdb/pkcs11.txt"]
+      case .chromium: [database + "/pkcs11.txt"]
       case .firefoxPolicy: ["/etc/firefox/policies/policies.json"]
       // For root p11-kit reads the system's files only.
       case .p11Kit:
@@ -55,8 +55,14 @@ struct RegistrationSearch {
   func isStarted(_ registrant: Registrant) -> Bool {
     guard registrant == .chromium else { return true }
     let settings = ["chromium", "google-chrome", "microsoft-edge", "BraveSoftware", "vivaldi"]
-    return ([home + "/.pki/nssdb"] + settings.map { configuration + "/" + $0 })
+    return ([database] + settings.map { configuration + "/" + $0 })
       .contains { access($0, F_OK) == 0 }
+  }
+
+  /// The database of Chromium. Since version 146 it is in the XDG folder, unless the older one exists.
+  private var database: String {
+    let (old, new) = (home + "/.pki/nssdb", data + "/pki/nssdb")
+    return access(old, F_OK) != 0 && access(new, F_OK) == 0 ? new : old
   }
 
   /// The folders of Firefox's profiles, in the order of its list. Since version 147 it may lie in the XDG folder.

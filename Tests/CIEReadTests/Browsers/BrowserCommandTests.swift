@@ -111,6 +111,23 @@ import Testing
     #expect(try User.rows(second.object).contains("chromium registered true"))
   }
 
+  /// A new database in the old place would hide the certificates in the other.
+  @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
+  func `Chromium is registered in the database that it reads`(isOldThere: Bool, isNewThere: Bool)
+    throws
+  {
+    let user = try User()
+    if isOldThere { try user.home.makeFolder(".pki/nssdb") }
+    if isNewThere { try user.home.makeFolder(".local/share/pki/nssdb") }
+    _ = try user.run("install", "chromium", "--module", user.module)
+    let isNew = isNewThere && !isOldThere
+    for (file, isWanted) in [
+      (".local/share/pki/nssdb/pkcs11.txt", isNew), (".pki/nssdb/pkcs11.txt", !isNew),
+    ] {
+      #expect(FileManager.default.fileExists(atPath: user.home.path(file)) == isWanted)
+    }
+  }
+
   /// Adding and removing the module leaves a list unchanged, byte for byte.
   @Test(arguments: [
     "", "\n", "\n\n\n", others, String(others.dropLast()), String(others.dropLast(2)),
