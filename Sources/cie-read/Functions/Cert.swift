@@ -117,11 +117,12 @@ extension Cert {
         ),
         (Message("label.serial"), certificate.serial),
       ]
-      return rows.compactMap { label, value in value.map { label.row($0, language) } }
-        + (path.map { [Message("cert.saved", ["path": $0])(language)] } ?? [])
-        + HandedEvidence.lines(handed, language)
-        + (isShownAlone ? [Message("cert.more")(language)] : [])
-        + (text.map { [""] + $0.split(separator: "\n").map(String.init) } ?? [])
+      var lines = rows.compactMap { label, value in value.map { label.row($0, language) } }
+      if let path { lines.append(Message("cert.saved", ["path": path])(language)) }
+      lines += HandedEvidence.lines(handed, language)
+      if isShownAlone { lines.append(Message("cert.more")(language)) }
+      if let text { lines += [""] + text.split(separator: "\n").map(String.init) }
+      return lines
     }
 
     /// The part of the common name before the number of the card.
