@@ -40,8 +40,10 @@ import Testing
         services: try .of(services, lists: territories.map { .of($0) }),
         present: StatusServiceTests.now)
       let known = [certificate, issuer.certificate]
-      let status = evidence.status(of: certificate, issuer: issuer.certificate, by: judge)
-      #expect(evidence.concerns(known, by: judge) == (status != nil))
+      let status = evidence.status(
+        of: certificate, issuer: issuer.certificate,
+        beside: judge.delegates(of: issuer.certificate))
+      #expect(evidence.concerns(known, beside: judge.delegates) == (status != nil))
       // Without the list none of these signers may speak.
       #expect(!evidence.concerns(known))
       return status
@@ -206,7 +208,9 @@ import Testing
       ]
       var lists = RevocationEvidence()
       lists.lists = [try own.issuer.list(about: own.certificate, word)]
-      return [answers, lists].map { $0.status(of: own.certificate, issuer: issuer, by: judge) }
+      return [answers, lists].map {
+        $0.status(of: own.certificate, issuer: issuer, beside: judge.delegates(of: issuer))
+      }
     }
     let after = UTCTime(seconds: Self.end.seconds + 1)
     for (word, kept, isHeard) in [

@@ -48,11 +48,11 @@ struct RevocationEvidence: Sendable, Equatable {
 
   /// The status of a certificate: a revocation if there is one, else the newest word.
   ///
-  /// - Parameter services: those of trusted lists, which may answer for an issuer, too; nil without any.
+  /// - Parameter delegates: others who may answer for the issuer.
   func status(
-    of certificate: Certificate, issuer: Certificate, by services: ServiceJudge? = nil
+    of certificate: Certificate, issuer: Certificate,
+    beside delegates: StatusDelegates = StatusDelegates()
   ) -> CertificateStatus? {
-    let delegates = services?.delegates(of: issuer) ?? StatusDelegates()
     let all = words.compactMap { $0(certificate, issuer, delegates) }
     return all.first { $0.revokedAt != nil } ?? all.max { $0.thisUpdate < $1.thisUpdate }
   }
@@ -63,15 +63,19 @@ struct RevocationEvidence: Sendable, Equatable {
   }
 
   /// True if each word is about one of these certificates, by an issuer among them.
-  func concerns(_ certificates: [Certificate], by services: ServiceJudge? = nil) -> Bool {
+  ///
+  /// - Parameter delegates: others who may answer for an issuer.
+  func concerns(
+    _ certificates: [Certificate],
+    beside delegates: (Certificate) -> StatusDelegates = { _ in StatusDelegates() }
+  ) -> Bool {
     let pairs = certificates.flatMap { one in
       certificates.filter { $0.subject == one.issuer }.map { (one, $0) }
     }.prefix(Self.most)
-    let issuers = Set(pairs.map { $0.1 })
-    let delegates = Dictionary(
-      uniqueKeysWithValues: issuers.map { ($0, services?.delegates(of: $0) ?? StatusDelegates()) })
+    let known = Dictionary(
+      uniqueKeysWithValues: Set(pairs.map { $0.1 }).map { ($0, delegates($0)) })
     return words.allSatisfy { word in
-      pairs.contains { word($0, $1, delegates[$1] ?? StatusDelegates()) != nil }
+      pairs.contains { word($0, $1, known[$1] ?? StatusDelegates()) != nil }
     }
   }
 

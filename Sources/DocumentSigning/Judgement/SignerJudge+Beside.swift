@@ -91,7 +91,8 @@ extension SignerJudge {
     }
     var evidence = store.evidence
     do throws(DocumentError) {
-      let new = try service?.evidence(for: path, known: evidence, at: time, by: services)
+      let new = try service?.evidence(
+        for: path, known: evidence, at: time, beside: services.delegates)
       if let new { evidence.add(new) }
     } catch {
       if case .revocation(.revoked(let name, at: let end)) = error {
@@ -99,7 +100,8 @@ extension SignerJudge {
       }
     }
     for (certificate, issuer) in zip(path, path.dropFirst()) {
-      let status = evidence.status(of: certificate, issuer: issuer, by: services)
+      let status = evidence.status(
+        of: certificate, issuer: issuer, beside: services.delegates(of: issuer))
       if let end = status?.revokedAt, end <= time {
         return revoked(certificate.subject, at: end)
       }
@@ -132,7 +134,8 @@ extension SignerJudge {
   func concerns(_ evidence: RevocationEvidence, _ known: [Certificate]) -> Bool {
     let known = known + (trust ?? []) + (authorities ?? [])
     return evidence.isEmpty || evidence.concerns(known)
-      || services.map { evidence.concerns(known + $0.issuers(of: known), by: $0) } ?? false
+      || services.map { evidence.concerns(known + $0.issuers(of: known), beside: $0.delegates) }
+        ?? false
   }
 
   /// True if one of the certificates has the name of a known issuer that did not sign it: it was changed.

@@ -104,16 +104,16 @@ extension AuthorityExchanges {
   ///
   /// - Parameters:
   ///   - time: the time for which it must speak.
-  ///   - services: those of trusted lists, which may answer for an issuer, too; nil without any.
+  ///   - delegates: others who may answer for an issuer.
   mutating func evidence(
     for path: [Certificate], known: RevocationEvidence, at time: UTCTime,
-    by services: ServiceJudge? = nil
+    beside delegates: (Certificate) -> StatusDelegates = { _ in StatusDelegates() }
   ) throws(DocumentError) -> RevocationEvidence {
     var evidence = RevocationEvidence()
     for (certificate, issuer) in zip(path, path.dropFirst()) {
-      var status = known.status(of: certificate, issuer: issuer, by: services)
+      let delegates = delegates(issuer)
+      var status = known.status(of: certificate, issuer: issuer, beside: delegates)
       if status.map({ !$0.covers(time) }) ?? true {
-        let delegates = services?.delegates(of: issuer) ?? StatusDelegates()
         status = try ask(about: certificate, issuer, delegates, at: time, &evidence)
         guard status != nil else { throw .revocation(.noAnswer(certificate.subject)) }
       }

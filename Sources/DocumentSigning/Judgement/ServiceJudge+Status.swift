@@ -38,6 +38,13 @@ extension ServiceJudge {
   }
 }
 
+extension ServiceJudge? {
+  /// The same, without any if there are no trusted lists.
+  func delegates(of issuer: Certificate) -> StatusDelegates {
+    self?.delegates(of: issuer) ?? StatusDelegates()
+  }
+}
+
 extension TrustedService.Period {
   /// True if the service was granted at a time, or recognised as one that is not qualified, and nothing is unclear
   /// about it.
