@@ -19,20 +19,24 @@ struct Read: CardFunction {
   var hasPicture = false
   /// The portrait is shown on a terminal that can.
   var showsPicture = false
+  var guest = GuestChoice()
   let evidence: EvidenceChoice
   let validity: ValidityChoice
   let trust: TrustChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
     let order = try evidence.order(in: context, readsDocument: true)
+    let guestOrder = try guest.order(in: context)
     let anchors = try trust.store(for: card, in: context)
     let file = try photo.map { path throws(Failure) in
       try PhotoFile(path, overwriting: context.mayOverwrite)
     }
     let folder = try out.map { path throws(Failure) in try DocumentFolder(path) }
-    // A file for the portrait requires its group as well.
+    // A file for the portrait requires its group as well, a line for a guest three.
+    let needed = Set<DataGroup>(photo == nil ? [] : [.dg2])
+      .union(guestOrder == nil ? [] : GuestOrder.groups)
     let finding = try DocumentJob(
-      key: key, groups: photo == nil ? groups : groups?.union([.dg2]), wantsAll: out != nil,
+      key: key, groups: groups?.union(needed), wantsAll: out != nil,
       portable: order?.blank, requiresValidity: validity.isRequired, trust: anchors
     ).run(on: card, in: context)
     var result = Result(finding: finding)
@@ -44,6 +48,7 @@ struct Read: CardFunction {
       try folder?.commit(finding.data)
       result.folder = out
       result.evidence = try order?.finish(finding.reading.portable)
+      if finding.failure == nil { result.guest = try guestOrder?.finish(finding.data) }
       if hasPicture { result.photo = try portrait.map(context.picture) }
     } catch {
       result.finding.problem = error
@@ -64,6 +69,7 @@ extension Read {
     photo = try inputs.text("photo", help: "option.read.photo", value: "file", completion: .file())
     out = try inputs.text("out", help: "option.read.out", value: "folder", completion: .folder)
     showsPicture = try !inputs.flag("no-picture", help: "option.read.no-picture")
+    guest = try inputs.part()
     evidence = try inputs.part()
     validity = try inputs.part()
     trust = try inputs.part()
@@ -87,6 +93,7 @@ extension Read {
     /// The folder to which all files were written, if any.
     fileprivate var folder: String?
     fileprivate var evidence: HandedEvidence?
+    fileprivate var guest: WrittenGuest?
     fileprivate(set) var form = ResultForm()
 
     var failure: Failure? { finding.failure }
@@ -95,6 +102,7 @@ extension Read {
       Member.all(of: \.finding) + [
         Member("photo", \.photo, note: "The file of --photo; over HTTP the portrait itself."),
         Member("out", \.folder), .whenPresent("evidence", \.evidence),
+        .whenPresent("alloggiati", \.guest),
       ]
 
     func lines(_ language: Language) -> [String] {
@@ -105,7 +113,7 @@ extension Read {
         folder.map { Message("read.files-saved", ["path": $0]) },
       ]
       return finding.lines(language) + files.compactMap { $0?(language) }
-        + HandedEvidence.lines(evidence, language)
+        + HandedEvidence.lines(evidence, language) + (guest?.lines(language) ?? [])
     }
   }
 }

@@ -21,6 +21,41 @@ import Testing
     #expect(pinned.filter { !found.contains($0) } == [], "in \(Self.list) only")
   }
 
+  /// Each name of ours in the tables of the article for people who know another kit: its type is in the list, its members
+  /// are public in the library.
+  @Test func `the article about other kits names what there is`() throws {
+    let article = "Sources/SignIn/SignIn.docc/OtherKits.md"
+    let pinned = try String(contentsOf: Repository.url(Self.list), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+    var count = 0
+    for row in try String(contentsOf: Repository.url(article), encoding: .utf8)
+      .split(separator: "\n") where row.hasPrefix("| `")
+    {
+      let here = row.split(separator: "|").last ?? ""
+      for match in here.matches(of: /`([A-Z]\w+)\.(\w+)((?:\.\w+)*)`/) {
+        count += 1
+        #expect(pinned.contains("\(match.output.1) \(match.output.2)"), "\(row)")
+        let sources = try text(of: "Sources/\(match.output.1)")
+        for member in match.output.3.split(separator: ".") {
+          let kinds = "public [^\n=]*\\b(func|var|let|struct|enum|typealias) |case |  func "
+          let declaration = try Regex("(\(kinds))\(member)\\b")
+          let initializer = member == "init" ? sources.contains("  public init(") : false
+          #expect(initializer || sources.contains(declaration), "\(member) in \(row)")
+        }
+      }
+    }
+    #expect(count > 40)
+  }
+
+  /// All Swift of a folder.
+  private func text(of folder: String) throws -> String {
+    let url = Repository.url(folder)
+    let paths = try #require(FileManager.default.enumerator(atPath: url.path))
+    return try paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+      .map { try String(contentsOf: url.appendingPathComponent($0), encoding: .utf8) }
+      .joined(separator: "\n")
+  }
+
   /// The types that a library declares as public, not within another, or exports from a module below it, sorted.
   private func names(of library: String) throws -> [String] {
     let declaration =
