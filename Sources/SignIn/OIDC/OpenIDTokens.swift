@@ -94,9 +94,14 @@ extension OpenIDSession {
   }
 
   /// Decrypts an encrypted token to the signed one; returns a token that is only signed unchanged.
+  ///
+  /// - Throws: `clientKey` if this client has no key for decryption.
   func opened(_ token: String) throws(SignInError) -> String {
     guard token.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 4 else { return token }
-    let bytes = try key.decrypt(token)
+    let bytes = try mapError(try key.decrypt(token)) { (error: SignInError) in
+      error.cause == .token(.clientKeyOnlySigns)
+        ? SignInError(.clientKey(.onlySigns, path: client.keyFile)) : error
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .token(.malformed)
     }
