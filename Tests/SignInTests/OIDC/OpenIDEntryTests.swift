@@ -50,6 +50,17 @@ import Testing
         == .notHTTPS("trustAnchor"))
   }
 
+  @Test func `the public keys of a client are for its registration`() throws {
+    let script = try OpenIDScript()
+    let json =
+      #"{"name":"n","methods":[{"method":"card","start":"https://a.example/"},"#
+      + #"{"method":"oidc","issuer":"https://op.example/","clientId":"me","clientKey":"client.jwk"}]}"#
+    let service = try SignInService(json: [UInt8](json.utf8), folder: script.folder.path("") + "/")
+    let published = try service.clientKeys(of: .oidc)
+    #expect(try published == ClientKey(json: [UInt8](script.vectors.client.utf8)).publicKeys.text)
+    #expect(cause { _ = try service.clientKeys(of: .card) } == .notOffered)
+  }
+
   @Test func `a description from the network names no key of this machine`() throws {
     var entry = try ServiceEntry(
       .object([
