@@ -26,6 +26,7 @@ import Testing
       try problem([
         "scopes": .array([.string("openid")]), "level": .number("3"),
         "responseMode": .string("form_post"), "hosts": .array([.string("a.example:1")]),
+        "claims": .array([.string("given_name"), .string("email")]),
       ]) == nil)
     #expect(try problem(["issuer": nil]) == .missingMember("issuer"))
     #expect(try problem(["clientId": nil]) == .missingMember("clientId"))
@@ -36,6 +37,10 @@ import Testing
     #expect(
       try problem(["scopes": .array([.string("openid"), .string("a b")])]) == .wrongMember("scopes")
     )
+    for names in [["given_name", "given_name"], [""], []] {
+      #expect(
+        try problem(["claims": .array(names.map { .string($0) })]) == .wrongMember("claims"))
+    }
     for level in [JSONValue.number("0"), .number("4"), .string("2")] {
       #expect(try problem(["level": level]) == .wrongMember("level"))
     }
