@@ -97,6 +97,7 @@ extension Diagnosis {
     case .unreadable: self.init(.usage, "client-key-unreadable", ["path": path])
     case .exposed: self.init(.usage, "client-key-exposed", ["path": path])
     case .unusable: self.init(.usage, "client-key-unusable", ["path": path])
+    case .onlySigns: self.init(.usage, "client-key-only-signs", ["path": path])
     }
   }
 

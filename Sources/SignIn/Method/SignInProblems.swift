@@ -21,6 +21,8 @@ package enum ClientKeyProblem: Sendable, Hashable {
   /// Other users can read or write the file.
   case exposed
   case unusable
+  /// The provider encrypts to this client, and the file has no key for that.
+  case onlySigns
 }
 
 /// Reasons why a session is not stored or loaded; no case has a byte of the session.

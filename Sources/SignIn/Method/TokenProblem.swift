@@ -51,6 +51,8 @@ package enum TokenProblem: Sendable, Hashable {
   case keyLength(bits: Int)
   case keyFileUnreadable
   case clientKeyUnusable
+  /// The token is encrypted to this client, which has a key for signatures alone (RFC 7517 §4.2).
+  case clientKeyOnlySigns
   case encryptionUnknown(String)
   /// Encrypted to another key, or changed in transit.
   case decryptionFailed

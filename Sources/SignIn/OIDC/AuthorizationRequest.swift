@@ -34,8 +34,9 @@ struct AuthorizationRequest: Sendable {
       ("response_mode", method.answersByForm ? "form_post" : nil),
     ]
     let parameters = all.compactMap { name, value in value.map { QueryItem(name, $0) } }
+    let asked = Self.asked(method.claims)
     guard session.provider.readsRequestObjects else {
-      url = endpoint.adding(parameters)
+      url = endpoint.adding(parameters + asked.map { QueryItem($0.name, $0.value.text) })
       return
     }
     let now = Int(session.context.now().seconds)
@@ -43,10 +44,18 @@ struct AuthorizationRequest: Sendable {
       [
         .init("iss", client.clientID), .init("aud", .array([.string(client.issuer)])),
         .init("iat", now), .init("exp", now + 300),
-      ] + parameters.map { .init($0.name, $0.value) }
+      ] + parameters.map { .init($0.name, $0.value) } + asked
     url = endpoint.adding(
       parameters.filter { Self.outsideToo.contains($0.name) }
         + [QueryItem("request", try session.signed(.object(claims)))])
+  }
+
+  /// The parameter `claims` (Core §5.5): from the userinfo endpoint, because SPID's rules allow no data of a person in
+  /// the ID token.
+  private static func asked(_ claims: [String]) -> [JSON.Member] {
+    guard !claims.isEmpty else { return [] }
+    let userInfo = JSON.object(claims.map { JSON.Member($0, JSON.null) })
+    return [JSON.Member("claims", .object([JSON.Member("userinfo", userInfo)]))]
   }
 
   /// Parameters that are repeated outside the request object: those that make it a request of OAuth 2.0 and of OpenID

@@ -4,6 +4,9 @@
 package struct OIDCSignIn: Sendable {
   let client: OpenIDClient
   let scopes: [String]
+  /// Names of claims that are requested one by one (OpenID Connect Core §5.5): the only way to a person's data with a
+  /// provider of SPID, which has no scope for them.
+  let claims: [String]
   /// Lowest level that is accepted; without it level 2 is requested, because the CIE's rules demand `acr_values`, and any
   /// is accepted.
   let level: AuthenticationLevel?
@@ -16,6 +19,8 @@ package struct OIDCSignIn: Sendable {
     guard scopes.contains("openid"), scopes.allSatisfy({ !$0.contains(" ") }) else {
       throw .of(.wrongMember("scopes"))
     }
+    claims = try entry.optionalTexts("claims") ?? []
+    guard Set(claims).count == claims.count else { throw .of(.wrongMember("claims")) }
     level = try entry.level()
     switch try entry.optionalText("responseMode") {
     case nil, "query": answersByForm = false

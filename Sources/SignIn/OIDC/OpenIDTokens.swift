@@ -63,14 +63,24 @@ extension OpenIDSession {
     return account.refreshed(new)
   }
 
-  /// Revokes the tokens (RFC 7009): the refresh token, whose revocation includes the access tokens; without one, the
-  /// access token.
+  /// Revokes the tokens (RFC 7009): the refresh token, and the access token, too, because the rules of SPID demand its
+  /// end, and a provider need not include it (§2.1).
+  ///
+  /// - Throws: after both requests, if the provider refused one.
   func revoke(_ account: Account) throws(SignInError) {
     guard let tokens = account.tokens, let endpoint = provider.revocation else { return }
-    let (token, kind) =
-      tokens.refresh.map { ($0, "refresh_token") } ?? (tokens.access, "access_token")
-    _ = try post([QueryItem("token", token), QueryItem("token_type_hint", kind)], to: endpoint)
-      .granted()
+    var refusal: SignInError?
+    for (token, kind) in [(tokens.refresh, "refresh_token"), (tokens.access, "access_token")] {
+      guard let token else { continue }
+      do throws(SignInError) {
+        let form = [QueryItem("token", token), QueryItem("token_type_hint", kind)]
+        _ = try post(form, to: endpoint).granted()
+      } catch {
+        guard !error.isOutage else { throw error }
+        refusal = error
+      }
+    }
+    if let refusal { throw refusal }
   }
 
   /// Tokens of a response, not verified yet.
@@ -94,9 +104,14 @@ extension OpenIDSession {
   }
 
   /// Decrypts an encrypted token to the signed one; returns a token that is only signed unchanged.
+  ///
+  /// - Throws: `clientKey` if this client has no key for decryption.
   func opened(_ token: String) throws(SignInError) -> String {
     guard token.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 4 else { return token }
-    let bytes = try key.decrypt(token)
+    let bytes = try mapError(try key.decrypt(token)) { (error: SignInError) in
+      error.cause == .token(.clientKeyOnlySigns)
+        ? SignInError(.clientKey(.onlySigns, path: client.keyFile)) : error
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .token(.malformed)
     }

@@ -57,6 +57,21 @@ public struct SignInService: Sendable {
     }
   }
 
+  /// Public keys of this client for the provider of a method: a JSON Web Key Set, which is registered there.
+  ///
+  /// - Parameter method: `oidc` or `identityApp`.
+  /// - Returns: the text, JSON.
+  /// - Throws: `.notOffered` for a method without such keys; `.service` for a file that cannot be used.
+  public func clientKeys(of method: SignInMethod) throws(SignInError) -> String {
+    let client: OpenIDClient
+    switch description.way(method) {
+    case .identityApp(let way): client = way.client
+    case .oidc(let way): client = way.client
+    case .card, .app, .spid, .email, .bank, nil: throw SignInError(.notOffered)
+    }
+    return try ClientKey(file: client.keyFile).publicKeys.text
+  }
+
   /// Creates a sign-in, which has not begun.
   ///
   /// - Parameters:

@@ -57,6 +57,8 @@ package final class ClientKey: Sendable {
 
   /// Decrypts a token (JWE in compact form, RFC 7516) to its payload, such as a signed token: by RSA-OAEP or
   /// RSA-OAEP-256, with A128CBC-HS256 or A256CBC-HS512; the CIE's rules demand all of them.
+  ///
+  /// - Throws: `keyUnknown` for a token to another key, that for signatures included; `clientKeyOnlySigns`.
   func decrypt(_ text: String) throws(SignInError) -> [UInt8] {
     let token = try CompactToken(text, parts: 5)
     let name = (token.header.algorithm, token.header.encryption ?? "")
@@ -67,7 +69,7 @@ package final class ClientKey: Sendable {
     guard let content = ContentEncryption(rawValue: name.1) else {
       throw .token(.encryptionUnknown(name.1))
     }
-    guard !decrypting.isEmpty else { throw .token(.decryptionFailed) }
+    guard !decrypting.isEmpty else { throw .token(.clientKeyOnlySigns) }
     // A token without a name is for the only key; of several it must name one.
     let meant = decrypting.filter { key in
       guard let named = token.header.keyID, let id = key.id else { return decrypting.count == 1 }
@@ -81,16 +83,13 @@ package final class ClientKey: Sendable {
       token.parts[3], vector: token.parts[2], tag: token.parts[4], header: header, contentKey)
   }
 
-  /// JSON Web Key Set of the public keys, for registration with a provider; of several, each with its use.
+  /// JSON Web Key Set of the public keys, for registration with a provider: each with its use (RFC 7517 §4.2) and the
+  /// algorithm that it names; a key for both uses has neither, because each of them would forbid one.
   var publicKeys: JSON {
-    let isAlone = decrypting.allSatisfy { $0 === signing }
-    let all = [(signing, "sig")] + (isAlone ? [] : decrypting.map { ($0, "enc") })
-    let keys = all.map { key, use in
-      JSON.object(
-        key.publicMembers + (key.id.map { [JSON.Member("kid", $0)] } ?? [])
-          + (isAlone ? [] : [JSON.Member("use", use)]))
-    }
-    return .object([JSON.Member("keys", .array(keys))])
+    let isForBoth = decrypting.contains { $0 === signing }
+    let signer = signing.published(isForBoth ? nil : ("sig", algorithm.rawValue))
+    let others = isForBoth ? [] : decrypting.map { $0.published(("enc", $0.wrapping?.rawValue)) }
+    return .object([JSON.Member("keys", .array([signer] + others))])
   }
 }
 

@@ -7,10 +7,14 @@ final class PrivateJSONWebKey: Sendable {
   let publicMembers: [JSON.Member]
   /// Algorithm of its signatures; `nil` for a key that is for decryption alone, by its `alg`, `use` or `key_ops`.
   let signature: TokenAlgorithm?
-  /// True for an RSA key: a key on a curve decrypts nothing here.
+  /// True for an RSA key that is not for signatures alone, by its `use` or `key_ops`; a key on a curve decrypts nothing
+  /// here.
   let decrypts: Bool
-  private let wrapping: KeyWrapping?
+  /// The only algorithm by which it decrypts, if it names one.
+  let wrapping: KeyWrapping?
   private let key: Mutex<JOSEKey>
+  /// Operations of a key for tokens encrypted to it (RFC 7517 §4.3).
+  private static let decryption: Set = ["decrypt", "unwrapKey"]
 
   init(_ claims: TokenClaims) throws(SignInError) {
     let type = try claims.requiredText("kty")
@@ -22,22 +26,24 @@ final class PrivateJSONWebKey: Sendable {
     let name = try claims.text("alg")
     wrapping = name.flatMap(KeyWrapping.init)
     var list = shared
+    let use = try claims.text("use")
+    let operations = try claims.texts("key_ops")
     let usual: TokenAlgorithm
     switch kind {
     case .rsa:
-      for name in ["d", "p", "q", "dp", "dq", "qi"] {
+      // The private exponent suffices, and the others count only together (RFC 7518 §6.3.2); some programs write a part.
+      let others = ["p", "q", "dp", "dq", "qi"]
+      for name in ["d"] + (others.allSatisfy { claims[$0] != nil } ? others : []) {
         list.append(JSON.Member(name, Base64URL.encode(try JSONWebKey.bytes(claims, name))))
       }
       usual = .rs256
-      decrypts = true
+      decrypts = use != "sig" && operations?.contains { Self.decryption.contains($0) } != false
     case .ec(let curve):
       let number = try JSONWebKey.number(claims, "d", on: curve)
       list.append(JSON.Member("d", Base64URL.encode(number)))
       usual = curve.algorithm
       decrypts = false
     }
-    let use = try claims.text("use")
-    let operations = try claims.texts("key_ops")
     if wrapping != nil || use == "enc" || operations?.contains("sign") == false {
       guard decrypts, name == nil || wrapping != nil else { throw .token(.clientKeyUnusable) }
       signature = nil
@@ -65,5 +71,11 @@ final class PrivateJSONWebKey: Sendable {
     return try key.withLock { (key) throws(SignInError) in
       try wrapping.unwrap(wrapped, with: key, to: length)
     }
+  }
+
+  /// Public key with its ID and, if it has one alone, its use and algorithm.
+  func published(_ use: (name: String, algorithm: String?)?) -> JSON {
+    let more: [(String, String?)] = [("kid", id), ("use", use?.name), ("alg", use?.algorithm)]
+    return .object(publicMembers + more.compactMap { name, value in value.map { .init(name, $0) } })
   }
 }

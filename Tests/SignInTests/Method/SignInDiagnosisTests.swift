@@ -14,6 +14,7 @@ import Testing
     (.clientKey(.unreadable, path: "a"), .usage, "client-key-unreadable"),
     (.clientKey(.exposed, path: "a"), .usage, "client-key-exposed"),
     (.clientKey(.unusable, path: "a"), .usage, "client-key-unusable"),
+    (.clientKey(.onlySigns, path: "a"), .usage, "client-key-only-signs"),
     (.openID(.federation(.statement(.expired))), .false, "openid-federation"),
     (.openID(.notSigned), .false, "token-not-believed"),
     (.description(.notAnObject), .usage, "service-not-an-object"),

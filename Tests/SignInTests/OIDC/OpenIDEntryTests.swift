@@ -26,6 +26,7 @@ import Testing
       try problem([
         "scopes": .array([.string("openid")]), "level": .number("3"),
         "responseMode": .string("form_post"), "hosts": .array([.string("a.example:1")]),
+        "claims": .array([.string("given_name"), .string("email")]),
       ]) == nil)
     #expect(try problem(["issuer": nil]) == .missingMember("issuer"))
     #expect(try problem(["clientId": nil]) == .missingMember("clientId"))
@@ -36,6 +37,10 @@ import Testing
     #expect(
       try problem(["scopes": .array([.string("openid"), .string("a b")])]) == .wrongMember("scopes")
     )
+    for names in [["given_name", "given_name"], [""], []] {
+      #expect(
+        try problem(["claims": .array(names.map { .string($0) })]) == .wrongMember("claims"))
+    }
     for level in [JSONValue.number("0"), .number("4"), .string("2")] {
       #expect(try problem(["level": level]) == .wrongMember("level"))
     }
@@ -48,6 +53,17 @@ import Testing
     #expect(
       try problem(["trustAnchor": .string("http://a/"), "trustAnchorKeys": .string("a")])
         == .notHTTPS("trustAnchor"))
+  }
+
+  @Test func `the public keys of a client are for its registration`() throws {
+    let script = try OpenIDScript()
+    let json =
+      #"{"name":"n","methods":[{"method":"card","start":"https://a.example/"},"#
+      + #"{"method":"oidc","issuer":"https://op.example/","clientId":"me","clientKey":"client.jwk"}]}"#
+    let service = try SignInService(json: [UInt8](json.utf8), folder: script.folder.path("") + "/")
+    let published = try service.clientKeys(of: .oidc)
+    #expect(try published == ClientKey(json: [UInt8](script.vectors.client.utf8)).publicKeys.text)
+    #expect(cause { _ = try service.clientKeys(of: .card) } == .notOffered)
   }
 
   @Test func `a description from the network names no key of this machine`() throws {

@@ -101,25 +101,38 @@ import Testing
 
   private static let level = "https://www.spid.gov.it/SpidL"
 
-  @Test func `the refresh token is revoked, and without one the access token`() async throws {
-    for (refresh, sent) in [
-      ("secret-old", "token=secret-old&token_type_hint=refresh_token"),
-      (nil, "token=secret-access&token_type_hint=access_token"),
-    ] {
+  /// The rules of SPID demand the end of the access token, and a refresh token's need not be its end (RFC 7009 §2.1).
+  @Test func `each token is revoked, and a refusal of one is no end of that`() async throws {
+    let refused = ScriptedServers.Answer.json(#"{"error":"unsupported_token_type"}"#, status: 400)
+    for (refresh, answers, isRefused) in [
+      ("secret-old", [.status(200), .status(200)], false),
+      ("secret-old", [refused, .status(200)], true),
+      ("secret-old", [.status(200), refused], true), (nil, [.status(200)], false),
+      (nil, [refused], true),
+    ] as [(String?, [ScriptedServers.Answer], Bool)] {
       var script = try OpenIDScript()
       script.answers["GET https://op.example/.well-known/openid-configuration"] = [
         .json(OpenIDScript.metadata(["revocation_endpoint": #""https://op.example/revoke""#]))
       ]
-      script.answers["POST https://op.example/revoke"] = [
-        .status(200), .json(#"{"error":"unsupported_token_type"}"#, status: 400),
-      ]
+      script.answers["POST https://op.example/revoke"] = answers
       let servers = script.servers()
       let (method, account) = (try method(script), account(script, refresh: refresh))
       let context = try servers.context(clock: script.clock)
-      try method.client.signOut(account, context)
-      #expect(servers.requests.contains { $0.contains(sent) })
-      let error = try await refusal { try method.client.signOut(account, context) }
-      #expect(error.cause == .openID(.refused(.unsupportedTokenType)))
+      if isRefused {
+        let error = try await refusal { try method.client.signOut(account, context) }
+        #expect(error.cause == .openID(.refused(.unsupportedTokenType)))
+      } else {
+        try method.client.signOut(account, context)
+      }
+      let sent = servers.requests.filter { $0.contains("token_type_hint=") }
+      let expected = [
+        "token=secret-old&token_type_hint=refresh_token",
+        "token=secret-access&token_type_hint=access_token",
+      ]
+      #expect(sent.count == answers.count)
+      for (sent, expected) in zip(sent, expected.suffix(answers.count)) {
+        #expect(sent.contains(expected))
+      }
     }
   }
 

@@ -71,6 +71,20 @@ import Testing
     #expect(try !sandbox.log.contains("PROVA"))
   }
 
+  /// A SPID provider knows no scope for the data of a person (SPID/CIE OIDC rules, "scope" and "claims").
+  @Test func `data are asked for one by one, without a scope for them`() async throws {
+    let sandbox = try sandbox()
+    let name = "https://attributes.eid.gov.it/fiscal_number"
+    let openid = JSONValue.array([.string("openid")])
+    let asked = JSONValue.array([.string(name), .string("email")])
+    let account = try await signIn(sandbox, "approve", ["scopes": openid, "claims": asked])
+    #expect(account.claims[AccountField.codiceFiscale] == "PRVGSM80X99Z999G")
+    #expect(account.claims[AccountField.emailAddress] != nil)
+    #expect(account.claims[AccountField.cognome] == nil)
+    let bare = try await signIn(sandbox, "approve", ["scopes": openid])
+    #expect(bare.claims.all.map(\.name).sorted() == ["acr", "sub"])
+  }
+
   /// The sandbox encrypts by RSA-OAEP-256, as the CIE's rules demand, unless a fault changes that.
   @Test(arguments: [
     [], ["oidc-oaep-sha1"], ["userinfo-jwt"], ["id-token-encrypted"],

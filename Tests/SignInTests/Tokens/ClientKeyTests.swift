@@ -21,7 +21,7 @@ import Testing
     }
     let curve = try ClientKey(json: [UInt8](vectors.clientEc.utf8))
     #expect(
-      problem { _ = try curve.decrypt(vectors.encrypted[0].token) } == "decryptionFailed")
+      problem { _ = try curve.decrypt(vectors.encrypted[0].token) } == "clientKeyOnlySigns")
   }
 
   @Test(arguments: ["RS256", "RS512", "PS256", "ES256"])
@@ -80,6 +80,65 @@ import Testing
         let shared = key.publicKeys.text
         #expect(shared.contains(#""use":"sig""#) && shared.contains(#""use":"enc""#))
         #expect(!shared.contains(#""d":"#))
+      }
+    }
+  }
+
+  @Test(arguments: [#""use":"sig","#, #""key_ops":["sign"],"#])
+  func `a token that was encrypted to the key for signatures is refused`(_ members: String) throws {
+    let vectors = try vectors()
+    let named = vectors.encrypted.filter { $0.problem == nil && $0.name != "no name of a key" }
+    #expect(!named.isEmpty)
+    let (signer, other) = (
+      try rsa(members, named: "client"), try rsa(#""use":"enc","#, named: "other")
+    )
+    for (json, expected) in [
+      (signer, "clientKeyOnlySigns"), (#"{"keys":[\#(signer)]}"#, "clientKeyOnlySigns"),
+      (#"{"keys":[\#(signer),\#(other)]}"#, "keyUnknown"),
+    ] {
+      let key = try ClientKey(json: [UInt8](json.utf8))
+      for encrypted in named {
+        #expect(problem { _ = try key.decrypt(encrypted.token) } == expected)
+      }
+    }
+  }
+
+  @Test func `each published key has its use and its algorithm, and one for both uses has none`()
+    throws
+  {
+    func published(_ json: String) throws -> [[String]] {
+      let keys = try ClientKey(json: [UInt8](json.utf8)).publicKeys
+      guard case .array(let items) = try TokenClaims([UInt8](keys.text.utf8))["keys"] else {
+        return []
+      }
+      return items.map { key in ["kid", "use", "alg"].map { key[$0]?.text ?? "-" } }
+    }
+    let vectors = try vectors()
+    let decrypting = try rsa(#""use":"enc","alg":"RSA-OAEP-256","#, named: "d")
+    let (any, signing) = (
+      try rsa(#""use":"enc","#, named: "e"), try rsa(#""use":"sig","alg":"PS256","#, named: "s")
+    )
+    #expect(
+      try published(#"{"keys":[\#(any),\#(signing),\#(decrypting)]}"#)
+        == [["s", "sig", "PS256"], ["e", "enc", "-"], ["d", "enc", "RSA-OAEP-256"]])
+    #expect(try published(signing) == [["s", "sig", "PS256"]])
+    #expect(try published(vectors.clientEc) == [["client-ec", "sig", "ES256"]])
+    #expect(try published(vectors.client) == [["client", "-", "-"]])
+  }
+
+  /// RFC 7518 §6.3.2 demands only `d`, and all the others if there is one of them; spid-cie-oidc writes `p` and `q`.
+  @Test func `an RSA key needs no more than its private exponent`() throws {
+    let vectors = try vectors()
+    for missing in [["p", "q", "dp", "dq", "qi"], ["dp", "dq", "qi"], ["qi"]] {
+      let json = missing.reduce(vectors.client) {
+        $0.replacing(#""\#($1)":"#, with: #""-\#($1)":"#)
+      }
+      let key = try ClientKey(json: [UInt8](json.utf8))
+      #expect(
+        try key.sign(.object([])) == ClientKey(json: [UInt8](vectors.client.utf8)).sign(.object([]))
+      )
+      for encrypted in vectors.encrypted where encrypted.problem == nil {
+        #expect(try !key.decrypt(encrypted.token).isEmpty)
       }
     }
   }
