@@ -75,14 +75,14 @@ struct BrowserSandbox: Sendable, Equatable {
   func holds(_ path: String) -> Bool {
     guard let root = realPath(folder) else { return false }
     var place = path
-    while place.utf8.count > folder.utf8.count {
-      if let real = realPath(place) { return real.utf8.starts(with: (root + "/").utf8) }
+    while !place.isEmpty {
+      if let real = realPath(place) { return (real + "/").utf8.starts(with: (root + "/").utf8) }
       // A link to nothing, yet.
       var status = stat()
       guard lstat(place, &status) != 0 else { return false }
       place = String(place[..<place.namePlace].utf8.dropLast()) ?? ""
     }
-    return true
+    return false
   }
 }
 
