@@ -25,6 +25,9 @@ enum Registrant: String, CaseIterable, ArgumentValue {
 
   /// True if the module is registered in it, false for this program.
   var needsModule: Bool { self != .desktop }
+
+  /// The name for people, of a browser.
+  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
 /// One file in which the module, or this program, is registered, or can be.
@@ -33,6 +36,8 @@ struct Registration: Sendable, Equatable {
   let path: String
   /// The folder above it that exists without it.
   let base: String
+  /// The sandbox of the browser; nil without one.
+  var sandbox: BrowserSandbox?
 
   enum State: Equatable {
     case absent
@@ -142,15 +147,31 @@ struct RegistrationChange: Sendable {
   let registration: Registration
   let state: Registration.State
   var isChanged = false
+  /// True if the copy in the browser's sandbox is another than this program's module.
+  var isOutdated = false
 }
 
 extension Registration {
   func read() throws(Failure) -> RegistrationChange {
-    RegistrationChange(registration: self, state: state(of: try bytes()))
+    let state = state(of: try bytes())
+    let isOutdated = state != .absent && sandbox.map { ModuleCopy(sandbox: $0).isOutdated } ?? false
+    return RegistrationChange(registration: self, state: state, isOutdated: isOutdated)
   }
 
-  /// Registers the module; a file that has it already, or that belongs to another program, is left alone.
+  /// Registers the module, in a sandbox a copy of it; a file that has it already, or that belongs to another program,
+  /// is left alone.
   func install(_ module: String, isIsolated: Bool) throws(Failure) -> RegistrationChange {
+    guard let sandbox else { return try register(module, isIsolated: isIsolated) }
+    let copy = ModuleCopy(sandbox: sandbox)
+    // A module that leads to others, such as p11-kit's proxy, finds none of them there.
+    let isOwn = module.pathName == RegistrationSearch.moduleName
+    let isCopied = try copy.install(isOwn ? module : RegistrationSearch.ownModule ?? module)
+    var change = try register(copy.path, isIsolated: isIsolated)
+    change.isChanged = change.isChanged || isCopied
+    return change
+  }
+
+  private func register(_ module: String, isIsolated: Bool) throws(Failure) -> RegistrationChange {
     let old = try bytes()
     let state = state(of: old)
     guard state != .foreign else { return RegistrationChange(registration: self, state: state) }
@@ -180,6 +201,7 @@ extension Registration {
 
   /// Removes the module: from a shared list its own lines, else the file.
   func remove() throws(Failure) -> RegistrationChange {
+    if let sandbox { ModuleCopy(sandbox: sandbox).remove() }
     guard let old = try bytes(), case .registered = state(of: old) else { return try read() }
     if let rest = rest(of: old) {
       try write(rest)

@@ -5,7 +5,7 @@ import Primitives
 /// The registrations of some programs after a look or a change.
 struct RegistrationList: FunctionResult {
   private let programs: [(registrant: Registrant, changes: [RegistrationChange])]
-  private let unreachable: [String]
+  private let closed: [BrowserSandbox]
 
   /// Applies an action to the files of some registrants.
   ///
@@ -18,19 +18,20 @@ struct RegistrationList: FunctionResult {
       throw .usage("no-home")
     }
     programs = try registrants.map { (registrant) throws(Failure) in
-      let isLeftOut = ifStarted && !search.isStarted(registrant)
-      let registrations = isLeftOut ? [] : search.registrations(of: registrant)
+      let registrations = search.registrations(of: registrant, ifStarted: ifStarted)
       return (
         registrant,
         try registrations.map { (registration) throws(Failure) in try change(registration) }
       )
     }
-    unreachable = search.unreachable
+    closed = search.closedSandboxes
   }
 
   static let members: [Member<RegistrationList>] = [
     Member("registrations") { $0.programs.flatMap(\.changes) },
-    Member("unreachable", \.unreachable, note: "Programs that reach neither reader nor module."),
+    Member(
+      "unreachable", { $0.closed.map(\.folder) },
+      note: "Browsers in a sandbox that keeps them from the reader."),
   ]
 
   func lines(_ language: Language) -> [String] {
@@ -41,7 +42,10 @@ struct RegistrationList: FunctionResult {
       // The next steps once, however many profiles there are.
       let next = changes.compactMap(\.next).last
       return changes.map { $0.message(language) } + (next.map { [$0(language)] } ?? [])
-    } + unreachable.map { Message("browser.unreachable", ["path": $0])(language) }
+    }
+      + closed.map {
+        Message("browser.unreachable", ["path": $0.folder, "command": $0.opening])(language)
+      }
   }
 }
 
@@ -53,6 +57,9 @@ extension RegistrationChange: DescribedObject {
     .whenPresent(
       "opener", { $0.registration.registrant.needsModule ? nil : .some($0.what) },
       note: "What opens links for the app; in rows of the desktop alone."),
+    .whenPresent(
+      "outdated", { $0.registration.sandbox == nil ? nil : .some($0.isOutdated) },
+      note: "True if the copy of the module is an old one; in rows of sandboxes alone."),
   ]
 
   private enum Word: String, CaseIterable, DescribedWord {
@@ -83,6 +90,8 @@ extension RegistrationChange: DescribedObject {
       Message(
         registration.isHandlerList ? "browser.foreign-desktop" : "browser.foreign",
         ["program": program, "path": path])
+    case .registered where isOutdated:
+      Message("browser.outdated", ["program": program, "path": path])
     case .registered(let module) where registration.registrant.needsModule:
       Message(
         isChanged ? "browser.installed" : "browser.registered",

@@ -11,11 +11,17 @@ struct RegistrationSearch {
   let configuration: String
   /// The folder for programs' data (XDG Base Directory Specification).
   let data: String
+  /// The folder of the system's programs for their state (Filesystem Hierarchy Standard, /var/lib).
+  let state: String
+  /// The sandbox in which the folders are; nil outside.
+  private let sandbox: BrowserSandbox?
 
   /// - Returns: `nil` when the environment names no home folder.
-  init?(_ variable: (String) -> String?) {
+  init?(state: String = "/var/lib", _ variable: (String) -> String?) {
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
     self.home = home
+    self.state = state
+    sandbox = nil
     func folder(_ name: String, else usual: String) -> String {
       variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + usual
     }
@@ -23,8 +29,31 @@ struct RegistrationSearch {
     data = folder("XDG_DATA_HOME", else: "/.local/share")
   }
 
-  /// The files of a registrant; empty for a browser that was never started.
-  func registrations(of registrant: Registrant) -> [Registration] {
+  private init(_ sandbox: BrowserSandbox, state: String) {
+    (home, configuration, data) = (sandbox.home, sandbox.configuration, sandbox.data)
+    self.state = state
+    self.sandbox = sandbox
+  }
+
+  /// The browsers in a sandbox.
+  var sandboxes: [BrowserSandbox] { BrowserSandbox.all(in: home) }
+
+  /// Those that cannot use the reader.
+  var closedSandboxes: [BrowserSandbox] {
+    sandboxes.filter { $0.isClosed(system: state, data: data) }
+  }
+
+  /// The files of a registrant, outside of sandboxes and in them; empty for a browser that was never started.
+  ///
+  /// - Parameter ifStarted: true to leave out Chromium where it has left no trace.
+  func registrations(of registrant: Registrant, ifStarted: Bool = false) -> [Registration] {
+    let inside = sandboxes.filter { $0.registrant == registrant }
+      .flatMap { RegistrationSearch($0, state: state).ownRegistrations(of: registrant, true) }
+    return ownRegistrations(of: registrant, ifStarted) + inside
+  }
+
+  private func ownRegistrations(of registrant: Registrant, _ ifStarted: Bool) -> [Registration] {
+    guard !ifStarted || isStarted(registrant) else { return [] }
     let paths =
       switch registrant {
       case .firefox: profiles.map { $0 + "/pkcs11.txt" }
@@ -47,16 +76,17 @@ struct RegistrationSearch {
       }
     return paths.map { path in
       let base = [home, Self.systemFolder, configuration, data].first { path.hasPrefix($0 + "/") }
-      return Registration(registrant: registrant, path: path, base: base ?? path)
-    }
+      return Registration(
+        registrant: registrant, path: path, base: base ?? path, sandbox: sandbox)
+    }.filter { $0.sandbox?.holds($0.path) ?? true }
   }
 
   /// False for Chromium where neither it nor a relative has left a trace in this home.
-  func isStarted(_ registrant: Registrant) -> Bool {
+  private func isStarted(_ registrant: Registrant) -> Bool {
     guard registrant == .chromium else { return true }
     let settings = ["chromium", "google-chrome", "microsoft-edge", "BraveSoftware", "vivaldi"]
-    return ([database] + settings.map { configuration + "/" + $0 })
-      .contains { access($0, F_OK) == 0 }
+    let traces = sandbox == nil ? settings.map { configuration + "/" + $0 } : [home]
+    return ([database] + traces).contains { access($0, F_OK) == 0 }
   }
 
   /// The database of Chromium. Since version 146 it is in the XDG folder, unless the older one exists.
@@ -84,13 +114,17 @@ struct RegistrationSearch {
     }
   }
 
-  /// Browsers in a sandbox, which reach neither the smart card service nor a file of the system.
-  var unreachable: [String] {
-    [
-      ".var/app/org.mozilla.firefox", ".var/app/org.chromium.Chromium",
-      ".var/app/com.google.Chrome", "snap/firefox", "snap/chromium",
-    ].map { home + "/" + $0 }.filter { access($0, F_OK) == 0 }
+  static let moduleName = "libcie-pkcs11.so"
+
+  /// The path of the running program.
+  static var program: String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    return count > 0 ? String(system: buffer.prefix(count)) : nil
   }
+
+  /// The module of the running program.
+  static var ownModule: String? { program.flatMap { module(of: $0) } }
 
   /// The path of this program's module: beside it, as a build or a package installs it.
   ///
@@ -101,7 +135,7 @@ struct RegistrationSearch {
     let candidates =
       [Array(folder), above + ["lib"]]
       + ["x86_64-linux-gnu", "aarch64-linux-gnu"].map { above + ["lib", $0, "pkcs11"] }
-    return candidates.map { "/" + $0.joined(separator: "/") + "/libcie-pkcs11.so" }
+    return candidates.map { "/" + $0.joined(separator: "/") + "/" + moduleName }
       .first { access($0, R_OK) == 0 }
   }
 

@@ -100,25 +100,47 @@ struct RegistrationCheck {
   /// Nil without a home folder.
   let search: RegistrationSearch?
 
-  var findings: [DoctorFinding] { Registrant.usual.compactMap(finding) }
+  var findings: [DoctorFinding] {
+    guard let search else { return [] }
+    let closed = search.closedSandboxes
+    return Registrant.usual.flatMap { registrant -> [DoctorFinding] in
+      let all = search.registrations(of: registrant, ifStarted: true)
+      let places = [nil] + search.sandboxes.map(Optional.some)
+      let found = places.compactMap { place in
+        finding(registrant, in: place, all.filter { $0.sandbox == place })
+      }
+      return found + closed.filter { $0.registrant == registrant }.map(Self.closed)
+    }
+  }
 
   /// - Returns: nil for a browser that was never started, and a desktop entry that is in order or not wanted.
-  private func finding(_ registrant: Registrant) -> DoctorFinding? {
-    guard let search, search.isStarted(registrant) else { return nil }
-    let states = search.registrations(of: registrant).compactMap { try? $0.read().state }
-    let paths = states.compactMap { (state) -> String? in
-      if case .registered(let path) = state { path } else { nil }
+  private func finding(
+    _ registrant: Registrant, in sandbox: BrowserSandbox?, _ registrations: [Registration]
+  ) -> DoctorFinding? {
+    let changes = registrations.compactMap { try? $0.read() }
+    let paths = changes.compactMap { (change) -> String? in
+      if case .registered(let path) = change.state { path } else { nil }
     }
-    let name = registrant.rawValue.prefix(1).uppercased() + registrant.rawValue.dropFirst()
+    let name = sandbox?.title ?? registrant.title
     if let gone = paths.first(where: { $0.hasPrefix("/") && access($0, F_OK) != 0 }) {
       return mended(
         by: registrant, Message("doctor.browser.gone", ["program": name, "path": gone]))
     }
-    guard registrant.needsModule, !states.isEmpty else { return nil }
+    guard registrant.needsModule, !changes.isEmpty else { return nil }
+    if changes.contains(where: \.isOutdated) {
+      return mended(by: registrant, Message("doctor.browser.outdated", ["program": name]))
+    }
     guard paths.isEmpty else {
       return DoctorFinding("browser", .ok, Message("doctor.browser.known", ["program": name]))
     }
     return mended(by: registrant, Message("doctor.browser.absent", ["program": name]))
+  }
+
+  private static func closed(_ sandbox: BrowserSandbox) -> DoctorFinding {
+    DoctorFinding(
+      "browser", .warning, Message("doctor.browser.closed", ["program": sandbox.title]),
+      remedy: Message("doctor.browser.closed.do", ["command": sandbox.opening]),
+      command: sandbox.opening)
   }
 
   /// A warning that registering anew mends.

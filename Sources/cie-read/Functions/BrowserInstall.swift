@@ -15,7 +15,9 @@ struct BrowserInstall: FunctionWithoutCard {
 
   func run(in context: RunContext) throws(Failure) -> Result {
     let module: String? = to.contains(where: \.needsModule) ? try path() : nil
-    guard let program else { throw .file(.unreadable(path: "/proc/self/exe", errno: errno)) }
+    guard let program = RegistrationSearch.program else {
+      throw .file(.unreadable(path: "/proc/self/exe", errno: errno))
+    }
     // It becomes a line of the desktop entry.
     guard program.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw .file(.unreadable(path: program, errno: EINVAL))
@@ -31,7 +33,7 @@ struct BrowserInstall: FunctionWithoutCard {
   /// The absolute path of the module, because programs that load it have other working folders. Links stay, because
   /// they outlive an update.
   private func path() throws(Failure) -> String {
-    let given = module ?? program.flatMap { RegistrationSearch.module(of: $0) }
+    let given = module ?? RegistrationSearch.ownModule
     guard let given else { throw .usage("no-module") }
     guard access(given, R_OK) == 0 else {
       throw .file(.unreadable(path: given, errno: errno))
@@ -72,12 +74,6 @@ struct BrowserInstall: FunctionWithoutCard {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
     return (String(system: folder) ?? ".") + "/" + path
-  }
-
-  private var program: String? {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    return count > 0 ? String(system: buffer.prefix(count)) : nil
   }
 }
 

@@ -158,13 +158,6 @@ import Testing
       try user.home.read(".config/cie-read/openssl.cnf") == Array("openssl_conf = mine\n".utf8))
   }
 
-  @Test func `browsers in a sandbox are named`() throws {
-    let user = try User()
-    try user.home.makeFolder("snap/firefox")
-    let answer = try user.run("status")
-    #expect(answer.object["unreachable"] as? [String] == [user.home.path("snap/firefox")])
-  }
-
   @Test func `a missing module and an unknown program are errors`() throws {
     let user = try User()
     for (arguments, name) in [
