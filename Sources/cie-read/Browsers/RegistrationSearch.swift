@@ -134,7 +134,7 @@ struct RegistrationSearch {
     let above = folder.dropLast()
     let candidates =
       [Array(folder), above + ["lib"]]
-      + ["x86_64-linux-gnu", "aarch64-linux-gnu"].map { above + ["lib", $0, "pkcs11"] }
+      + ["lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib64"].map { above + [$0, "pkcs11"] }
     return candidates.map { "/" + $0.joined(separator: "/") + "/" + moduleName }
       .first { access($0, R_OK) == 0 }
   }
