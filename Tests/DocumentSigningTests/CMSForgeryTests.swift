@@ -191,7 +191,7 @@ import Testing
     let other = try TestSigner.named(.anna)
     let report = try DocumentJudge(trust: other.trust).judge(file).signatures.first
     let issuer = try TestSigner.named(.mario).certificate.issuer
-    #expect(report?[.chain] == .couldNotCheck(.issuerUnknown(issuer)))
+    #expect(report?[.chain] == .couldNotCheck(.issuerUnknown(issuer, lists: [])))
     #expect(try DocumentJudge(trust: nil).judge(file).outcome == .couldNotCheck)
     let late = UTCTime(seconds: TestSigner.time.seconds + 40_000 * 86_400)
     let expired = try DocumentJudge(trust: TestSigner.named(.mario).trust, at: late).judge(file)

@@ -51,7 +51,8 @@ import Testing
     let alone = try DocumentJudge(trust: nil, at: own.time(1)).judge(ByteSource(own.file))
     #expect(alone.signatures[0][.chain] == .couldNotCheck(.noTrustStore))
     let other = try own.report([TrustedService]())
-    #expect(other[.chain] == .couldNotCheck(.issuerUnknown(own.signer.certificate.issuer)))
+    #expect(
+      other[.chain] == .couldNotCheck(.issuerUnknown(own.signer.certificate.issuer, lists: ["IT"])))
     #expect(other.trustedBy == nil && other.isQualified == nil && other.quality == nil)
   }
 
@@ -63,7 +64,8 @@ import Testing
       .couldNotCheck(
         .serviceNotGranted(name: "Servizio di prova", list: "IT", status: status, since: since))
     }
-    let unknown = Verdict.couldNotCheck(.issuerUnknown(own.signer.certificate.issuer))
+    let unknown = Verdict.couldNotCheck(
+      .issuerUnknown(own.signer.certificate.issuer, lists: ["IT"]))
     let ended = [Period.of(.withdrawn, since: own.time(10)), .of()]
     let cases: [([Period], Int64, Verdict)] = [
       ([.of()], 1, .proved), ([.of(since: own.time(0))], 1, .proved),
@@ -143,7 +145,7 @@ import Testing
     let own = try Self.own.get()
     let signer = own.signer
     #expect(try own.report([.of(signer.renewed, [.of()])]).isQualified == true)
-    let unknown = Verdict.couldNotCheck(.issuerUnknown(signer.certificate.issuer))
+    let unknown = Verdict.couldNotCheck(.issuerUnknown(signer.certificate.issuer, lists: ["IT"]))
     // Another key of the same name neither vouches, nor makes the signature false.
     #expect(try own.report([.of(signer.namesake, [.of()])])[.chain] == unknown)
     #expect(try own.report([.of(signer.certificate, [.of()])])[.chain] == unknown)

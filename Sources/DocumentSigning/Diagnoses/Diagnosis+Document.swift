@@ -3,15 +3,17 @@ public import Primitives
 
 extension Diagnosis {
   /// The outcome of a judgement; nil if it is proved.
-  public init?(_ outcome: DocumentReport.Outcome) {
-    switch outcome {
+  public init?(_ report: DocumentReport) {
+    switch report.outcome {
     case .proved: return nil
     case .provedForItsRevision(let laterBytes):
       self.init(.laterBytes, "later-bytes", ["count": laterBytes])
     case .provedInPart: self.init(.laterBytes, "signed-in-part")
     case .onlyTimeStamps: self.init(.noSignature, "only-time-stamps")
     case .false: self.init(.false, "signed-file-false")
-    case .couldNotCheck: self.init(.couldNotCheck, "signature-not-checked")
+    case .couldNotCheck:
+      self.init(.couldNotCheck, "signature-not-checked")
+      if let advice = report.adviceOnIssuers { self.advice = advice }
     case .noSignature: self.init(.noSignature, "no-signature")
     }
   }
@@ -90,6 +92,41 @@ extension Diagnosis {
     case .crypto(let error): self.init(error)
     }
   }
+}
+
+extension DocumentReport {
+  /// Advice for the first signature whose issuer is not known; nil without such.
+  fileprivate var adviceOnIssuers: Message? {
+    for signature in signatures {
+      switch signature[.chain] {
+      case .couldNotCheck(.noTrustStore), .couldNotCheck(.issuerUnknown(_, lists: [])):
+        return Message("issuer-not-known.do")
+      case .couldNotCheck(.issuerUnknown(let name, let lists)):
+        if let territory = name.territory, !lists.contains(territory) {
+          return Message("issuer-of-other-list.do", ["territory": territory])
+        }
+        return Message("issuer-not-listed.do", ["lists": lists.joined(separator: ", ")])
+      case nil, .proved, .false, .couldNotCheck: continue
+      }
+    }
+    return inner.lazy.compactMap { $0.adviceOnIssuers }.first
+  }
+}
+
+extension Certificate.DistinguishedName {
+  /// The territory of the name's country; nil outside of the European Economic Area, whose states have trusted lists
+  /// (Regulation (EU) 910/2014, article 22).
+  fileprivate var territory: String? {
+    let country = country?.uppercased()
+    // ISO 3166 and TS 119 612 §5.3.10 differ about Greece.
+    let territory = country == "GR" ? "EL" : country
+    return territory.flatMap { Self.territories.contains($0) ? $0 : nil }
+  }
+
+  private static let territories: Set<String> = [
+    "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "EL", "ES", "FI", "FR", "HR", "HU", "IE", "IS",
+    "IT", "LI", "LT", "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK",
+  ]
 }
 
 extension DocumentError.Refusal {

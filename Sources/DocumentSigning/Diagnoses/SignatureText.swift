@@ -149,7 +149,13 @@ extension SignatureVerdict.Obstacle {
       ReportReason("claims-other-time", ["start": start, "end": end])
     case .recoverableKey: ReportReason("recoverable-key")
     case .noTrustStore: ReportReason("no-trusted-issuers")
-    case .issuerUnknown(let name): ReportReason("issuer-not-trusted", ["name": name.text])
+    case .issuerUnknown(let name, lists: []):
+      ReportReason("issuer-not-trusted", ["name": name.text])
+    case .issuerUnknown(let name, let lists):
+      ReportReason(
+        ReportReason("issuer-not-trusted", ["name": name.text]).name,
+        text: Message(
+          "reason.issuer-not-listed", ["name": name.text, "lists": lists.joined(separator: ", ")]))
     case .serviceNotGranted(let name, let list, let status, let since):
       ReportReason(
         "service-not-granted",

@@ -100,7 +100,7 @@ struct ServiceStanding {
           name: state.1.name, list: state.0.territory, since: state.1.start)
       }
     }
-    return .issuerUnknown(certificate.issuer)
+    return .issuerUnknown(certificate.issuer, lists: index.territories)
   }
 
   /// The quality of the signature, if it is proved (TS 119 615 §4.6).

@@ -78,7 +78,9 @@ extension SignerJudge {
   ) -> Path {
     switch CertificationPath(from: certificate, to: trust ?? [], through: others) {
     case .found(let path): return checked(path, data, by: nil)
-    case .issuerUnknown: return .missing(.couldNotCheck(.issuerUnknown(certificate.issuer)))
+    case .issuerUnknown:
+      let lists = services?.services.territories ?? []
+      return .missing(.couldNotCheck(.issuerUnknown(certificate.issuer, lists: lists)))
     case .notIssued: return .missing(.false(.notIssued))
     case .refused(let reason): return .missing(.couldNotCheck(.chainRefused(reason: reason)))
     case .unsupported(let algorithm):

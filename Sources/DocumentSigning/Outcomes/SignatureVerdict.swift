@@ -89,8 +89,9 @@ public enum SignatureVerdict: Sendable, Equatable {
     /// The private key of a certificate can be computed from the public one (ROCA, CVE-2017-15361).
     case recoverableKey
     case noTrustStore
-    /// Neither the trusted certificates nor those of the file have the issuer.
-    case issuerUnknown(Certificate.DistinguishedName)
+    /// Neither the trusted certificates nor those of the file have the issuer; with the territories of the trusted
+    /// lists that do not have it either.
+    case issuerUnknown(Certificate.DistinguishedName, lists: [String])
     /// A certificate beside the signature was changed, or nothing that is known issued it.
     case strayCertificate
     /// Evidence of revocations in the file was changed, or is about no certificate that is known.

@@ -85,7 +85,7 @@ struct SignedFile: Sendable {
 
   var failure: Failure? {
     switch result {
-    case .success(let report): Diagnosis(report.outcome).map { .found($0) }
+    case .success(let report): Diagnosis(report).map { .found($0) }
     case .failure(let error): error
     }
   }

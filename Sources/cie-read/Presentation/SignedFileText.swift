@@ -44,7 +44,7 @@ extension SignedFile {
     switch result {
     case .success(let report):
       let heading = Message("labelled", ["label": path, "value": report.form.text])
-      let failure = Diagnosis(report.outcome)?.what
+      let failure = Diagnosis(report)?.what
       let verdict = isOnly && failure != nil ? [] : [failure ?? Message("signed.proved")]
       return [heading(language)] + report.lines(isOnline: answers != nil, language)
         + (answers?.lines(language) ?? []) + verdict.map { $0(language) }
