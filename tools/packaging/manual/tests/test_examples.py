@@ -58,6 +58,10 @@ class ExampleTests(unittest.TestCase):
         users = json.loads(pathlib.Path(cls.sandbox.addresses["users"]).read_text())
         (cls.room.path / "password.txt").write_text(users["password"]["password"] + "\n")
         (cls.room.path / "password.txt").chmod(0o600)
+        # The portal's tables, with the card's invented place.
+        head = "Codice,Descrizione,Provincia,DataFineVal\r\n"
+        (cls.room.path / "comuni.csv").write_text(head + "499000001,BORGO INVENTATO,ZZ,\r\n")
+        (cls.room.path / "stati.csv").write_text(head + "100000100,ITALIA,ES,\r\n")
 
         cls.stamps = StampServer(cls.room.path)
 
