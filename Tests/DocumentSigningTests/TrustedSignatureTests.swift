@@ -174,9 +174,8 @@ import Testing
     func service(_ provider: String, _ periods: [Period]) -> TrustedService {
       .of(own.signer.issuer, periods, provider: provider)
     }
-    func qualifying(_ qualifiers: Set<TrustedService.Qualifier>) -> Period {
-      .of(for: [.signatures], [.init(qualifiers: qualifiers, criterion: .keyUsage([1: true]))])
-    }
+    let noDevice = Period.of(
+      for: [.signatures], [.init(qualifiers: [.noQSCD], criterion: .keyUsage([1: true]))])
     // A service that is not granted says the contrary of one that is.
     for periods in [[Period.of(.withdrawn)], [.of(.withdrawn, since: own.time(10)), .of()]] {
       let both = try own.report(
@@ -192,9 +191,7 @@ import Testing
       service("First", [.of(for: [.seals])]), service("Second", [.of(.withdrawn)]),
     ])
     #expect(other.trustedBy == nil && other.outcome == .couldNotCheck)
-    let contrary = try own.report([
-      service("First", [.of()]), service("Second", [qualifying([.noQSCD])]),
-    ])
+    let contrary = try own.report([service("First", [.of()]), service("Second", [noDevice])])
     #expect(contrary.outcome == .proved && contrary.qualification == .undetermined)
     #expect(contrary.isQualified == nil && contrary.quality?.key == "signed.trust.undetermined")
   }

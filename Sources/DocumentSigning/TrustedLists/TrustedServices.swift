@@ -53,8 +53,8 @@ public struct TrustedServices: Sendable {
   /// The most services of one name, key or provider: the largest real list has some dozens of one name.
   static let most = 256
 
-  /// The territories of the lists, in their order.
-  var territories: [String] { lists.map(\.territory).sorted() }
+  /// The states whose lists are here, without the list of lists.
+  var territories: [String] { lists.map(\.territory).filter { $0 != "EU" }.sorted() }
 
   /// The list that has a service.
   func list(of service: TrustedService) throws(ServiceIndexError) -> ListState {
