@@ -17,14 +17,15 @@ enum DocumentAttackScenarios {
         Trace.DocumentVisit(
           code: DocumentScenarios.mrz(of: .gemalto), tasks: [.read(.group(.dg1))])),
       name: "gemalto-travel-document-bac", extendedLength: .notCarried, places: basicPlaces)
-    return [opening, active, basic].flatMap(\.scenarios)
-      + openingFaults.map { opening.scenario($0, $1) } + curveFaults.map { curve.scenario($0, $1) }
-      + proofFaults.flatMap { fault in
-        fault.personas.map {
-          ground($0, [.dg1, .dg14, .dg15], []).scenario(fault.text, fault.title)
-        }
+    var scenarios = [opening, active, basic].flatMap(\.scenarios)
+    scenarios += openingFaults.map { opening.scenario($0, $1) }
+    scenarios += curveFaults.map { curve.scenario($0, $1) }
+    for fault in proofFaults {
+      scenarios += fault.personas.map {
+        ground($0, [.dg1, .dg14, .dg15], []).scenario(fault.text, fault.title)
       }
-      + signedFaults.map { proof(.gemalto).scenario($0, $1) }
+    }
+    return scenarios + signedFaults.map { proof(.gemalto).scenario($0, $1) }
   }
 
   private typealias Attack = (text: String, title: String)
