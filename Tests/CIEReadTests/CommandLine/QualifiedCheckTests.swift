@@ -35,7 +35,7 @@ import Testing
     documents["it.xml"] = try MadeSignature().signed(italy, by: lists.italian)
     for (name, document) in documents {
       try folder.write(name, document)
-      // The server tells whole seconds.
+      // The server compares whole seconds.
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: Double(lists.number))],
         ofItemAtPath: folder.path(name))
