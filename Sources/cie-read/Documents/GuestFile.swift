@@ -36,18 +36,20 @@ struct GuestFile {
     return true
   }
 
-  /// The lines so far; none without a file.
+  /// The lines so far; none without a file. The last one may have an end.
   ///
   /// - Throws: also for a file of another form, which stays as it is.
   func lines() throws(Failure) -> [[UInt8]] {
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     do throws(Failure) {
-      bytes = try InputFile.read(path, limit: Self.mostLines * (GuestRecord.length + 2))
+      bytes = try InputFile.read(path, limit: Self.mostLines * (GuestRecord.length + 2) + 2)
     } catch {
       if case .file(.unreadable(_, ENOENT)) = error { return [] }
       throw error
     }
     guard !bytes.isEmpty else { return [] }
+    // Editors end the last line, too.
+    if bytes.last == 0x0A { bytes.removeLast(bytes.suffix(2) == Self.separator[...] ? 2 : 1) }
     let step = GuestRecord.length + Self.separator.count
     let lines = stride(from: 0, to: bytes.count, by: step).map { start in
       [UInt8](bytes[start..<min(start + step, bytes.count)])

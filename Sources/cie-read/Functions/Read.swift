@@ -113,7 +113,8 @@ extension Read {
         folder.map { Message("read.files-saved", ["path": $0]) },
       ]
       return finding.lines(language) + files.compactMap { $0?(language) }
-        + HandedEvidence.lines(evidence, language) + (guest?.lines(language) ?? [])
+        + HandedEvidence.lines(evidence, language)
+        + (guest?.lines(isTest: finding.reading.isTest, language) ?? [])
     }
   }
 }

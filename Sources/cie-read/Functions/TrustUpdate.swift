@@ -43,7 +43,10 @@ struct TrustUpdate: FunctionWithoutCard {
     let index = try mapError(try outcome.index(at: context.time, after: store.lists)) {
       (error: CryptoError) in Failure.found(Diagnosis(error))
     }
-    try store.store(outcome.documents, index: index, client.validators)
+    // A run that believed no list, such as one without the signers of those that are stored, leaves all as it is.
+    if outcome.lists.contains(where: { $0.facts != nil }) {
+      try store.store(outcome.documents, index: index, client.validators)
+    }
     lock.release()
     return Result(lists: outcome.lists, path: store.path, time: context.time)
   }

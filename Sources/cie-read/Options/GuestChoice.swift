@@ -96,8 +96,9 @@ struct WrittenGuest: DescribedObject {
     Member("givenNames", \.name.givenNames),
   ]
 
-  func lines(_ language: Language) -> [String] {
+  func lines(isTest: Bool, _ language: Language) -> [String] {
     let name = isZoneName ? [Message("guest.zone-name")(language)] : []
-    return [Message(isNew ? "guest.written" : "guest.there", ["path": file])(language)] + name
+    let end = Message(isNew ? "guest.written" : "guest.there", ["path": file])
+    return [end.of(test: isTest)(language)] + name
   }
 }

@@ -93,6 +93,17 @@ import Testing
     #expect(try changes(object) == ["EU": "missing", "IT": "missing"])
     let (list, _) = try Program.json(["trust", "list"], environment: environment)
     #expect((list["lists"] as? [[String: Any]])?.isEmpty == true)
+
+    // Nor is anything lost that was believed with them.
+    #expect(try update().status == 0)
+    let index = try stored("index")
+    for source in [folder.path("lists"), "http://127.0.0.1:9/eu-lotl.xml"] {
+      let (object, result) = try Program.json(
+        ["trust", "update", "--from", source], environment: environment)
+      #expect(result.exitStatus != 0)
+      #expect(try changes(object)["IT"] == "missing")
+      #expect(try stored("index") == index)
+    }
   }
 
   @Test func `addresses without protection are not asked`() throws {

@@ -52,7 +52,7 @@ import VirtualCIE
     let days = [day(), day()]
     let result = try read(.gemalto, in: directory)
     #expect(result.exitStatus == 0, "\(result.errors)")
-    #expect(result.output.contains("Guest added to \(directory.path("guests"))."))
+    #expect(result.output.contains("Guest added to \(directory.path("guests")). (TEST)"))
     let lines = [days.first, day()].map { arrival in
       line(
         "16", arrival ?? "", "PROVA", "GELSOMINA", "2", "30/02/1980", "499000001ZZ100000100",
@@ -85,11 +85,18 @@ import VirtualCIE
           "19", arrival, "ESEMPIO", "STELLA", "2", "31/06/1982", "499000003ZZ100000100",
           document: nil)
       }.contains(lines.last ?? ""))
-    // Again, also in another role: said, and not written.
+    // Again, also in another role, and with the last line ended by an editor: said, and not written.
     let again = try read(.gemalto, in: directory, head)
     #expect(again.exitStatus == 0)
     #expect(again.output.contains("not added again"))
     #expect(String(decoding: try directory.read("guests"), as: UTF8.self) == written)
+    for end in ["\n", "\r\n"] {
+      try directory.write("guests", [UInt8]((written + end).utf8))
+      let edited = try read(.gemalto2, in: directory, ["--issued-in", "Fintavalle (YY)"])
+      #expect(edited.exitStatus == 0, "\(edited.errors)")
+      let lines = String(decoding: try directory.read("guests"), as: UTF8.self)
+      #expect(lines.hasPrefix(written + "\r\n") && lines.utf8.count == 3 * 168 + 4)
+    }
   }
 
   /// The place named in the error, and no file.
