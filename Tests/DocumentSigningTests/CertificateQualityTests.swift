@@ -130,6 +130,18 @@ import Testing
     }
   }
 
+  /// States about certificates of this use, and of others.
+  @Test func concerned() throws {
+    let own = try QualifiedSigner().certificate.ownStatements
+    func concerns(_ period: Service.Period) -> Bool {
+      CertificateQuality.concerns(own, issued: Self.now, by: period)
+    }
+    #expect(concerns(.of(for: [.signatures])) && !concerns(.of(for: [.seals])))
+    #expect(concerns(Self.period([.forSeal], for: [.seals])))
+    #expect(!concerns(Self.period([.forLegalPerson], for: [.signatures])))
+    #expect(concerns(Self.period([.withQSCD], if: .unknown, for: [.seals])))
+  }
+
   /// Each criterion, true, false and unknown, by what it does to a qualifier.
   @Test func criteria() throws {
     let held: [Service.Criterion] = [

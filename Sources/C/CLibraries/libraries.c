@@ -63,9 +63,11 @@ static const char *fillSlots(enum Library library) {
   void *found[functionCount];
   void *const handle = openFile(library);
   if (!handle) return dlerror();
-  // It works on documents of libxml2, and another release of that may be loaded with it.
+  // Another release of a library below may be loaded with it than the one whose objects it is to work on.
   if (library == library_xmlsec && dlsym(handle, "xmlFreeDoc") != dlsym(openFile(library_xml2), "xmlFreeDoc"))
     return "libxmlsec1 is of another libxml2";
+  if (library == library_xmlsecOpenSSL && dlsym(handle, "xmlSecInit") != dlsym(openFile(library_xmlsec), "xmlSecInit"))
+    return "libxmlsec1-openssl is of another libxmlsec1";
   for (size_t index = 0; index < functionCount; index++) {
     if (functions[index].library != library) continue;
     found[index] = dlsym(handle, functions[index].name);

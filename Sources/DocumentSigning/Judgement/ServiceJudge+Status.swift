@@ -19,9 +19,12 @@ extension ServiceJudge {
       responders: Self.delegates(beside, [.statusAnswers, .otherStatusAnswers]),
       listSigners: Self.delegates(beside, [.statusLists, .otherStatusLists]),
       keepsExpired: { time in
-        own.compactMap { service in
-          service.period(at: time).flatMap { $0.speaks(at: time) ? $0.keepsExpiredSince : nil }
-        }.min()
+        let states = own.compactMap { $0.period(at: time) }.filter { state in
+          SignerJudge.Purpose.signatures.kinds.contains(state.kind) && state.speaks(at: time)
+        }
+        // All of them must say so.
+        let dates = states.compactMap(\.keepsExpiredSince)
+        return dates.count == states.count ? dates.max() : nil
       })
   }
 

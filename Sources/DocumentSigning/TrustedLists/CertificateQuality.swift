@@ -63,9 +63,10 @@ enum CertificateQuality: Hashable {
     _ certificate: CertificateStatements?, issued: UTCTime, by period: TrustedService.Period
   ) -> Bool {
     guard let certificate, issued >= TrustedService.regulation,
-      let own = Own(certificate, isOld: false).use
+      let own = Own(certificate, isOld: false).use,
+      // One whose conditions are not known may concern it.
+      let qualifiers = period.qualifiers(of: certificate)
     else { return true }
-    let qualifiers = period.qualifiers(of: certificate) ?? []
     let uses = Self.uses(of: period, qualifiers)
     let named = Self.uses.filter { qualifiers.contains($0.key) }.map { $0.value }
     return uses.contains(own) || named.count == 1 && uses.isSuperset(of: named)

@@ -1,4 +1,5 @@
 import CardWork
+import Glibc
 import Primitives
 
 /// The places of the police's portal, by the tables that it offers for download (`comuni.csv`, `stati.csv`): a first line
@@ -99,7 +100,8 @@ struct PlaceTable {
 extension PlaceTable.Place {
   fileprivate init?(_ fields: [Substring]) {
     guard fields.count >= 3, fields[0].utf8.count == 9,
-      fields[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), fields[2].utf8.count == 2
+      fields[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), fields[2].utf8.count == 2,
+      fields[2].utf8.allSatisfy({ isalpha(CInt($0)) != 0 })
     else { return nil }
     let end = fields.count > 3 ? String(fields[3].prefix(10)) : ""
     let day = end.split(separator: "/").reversed().compactMap { Int($0) }

@@ -137,7 +137,7 @@ import VirtualCIE
 
   @Test(arguments: [
     "", "Codice,Nome\n", "\(head)49900001,BREVE,ZZ,\n", "\(head)499000001,DUE\n",
-    "\(head)499000001,FINE,ZZ,ieri\n",
+    "\(head)499000001,FINE,ZZ,ieri\n", "\(head)499000001,LUNGA,ŉ,\n",
   ])
   func `a table of another form is refused`(_ table: String) throws {
     let directory = try TemporaryDirectory()
