@@ -149,13 +149,7 @@ extension SignatureVerdict.Obstacle {
       ReportReason("claims-other-time", ["start": start, "end": end])
     case .recoverableKey: ReportReason("recoverable-key")
     case .noTrustStore: ReportReason("no-trusted-issuers")
-    case .issuerUnknown(let name, lists: []):
-      ReportReason("issuer-not-trusted", ["name": name.text])
-    case .issuerUnknown(let name, let lists):
-      ReportReason(
-        ReportReason("issuer-not-trusted", ["name": name.text]).name,
-        text: Message(
-          "reason.issuer-not-listed", ["name": name.text, "lists": lists.joined(separator: ", ")]))
+    case .issuerUnknown(let name, let lists): Self.unknown(name, lists)
     case .serviceNotGranted(let name, let list, let status, let since):
       ReportReason(
         "service-not-granted",
@@ -182,5 +176,17 @@ extension SignatureVerdict.Obstacle {
     case .revocationUnknown(let name):
       ReportReason("revocation-unknown", ["name": name.text])
     }
+  }
+
+  /// The same name with other words where there are trusted lists.
+  private static func unknown(
+    _ issuer: Certificate.DistinguishedName, _ lists: [String]
+  ) -> ReportReason {
+    let reason = ReportReason("issuer-not-trusted", ["name": issuer.text])
+    guard !lists.isEmpty else { return reason }
+    return ReportReason(
+      reason.name,
+      text: Message(
+        "reason.issuer-not-listed", ["name": issuer.text, "lists": lists.joined(separator: ", ")]))
   }
 }

@@ -4,6 +4,8 @@ internal import CIECard
 struct ServiceStanding {
   private let services: [TrustedService]
   private let certificate: Certificate
+  /// Those of the certificate; nil if they cannot be read.
+  private let statements: CertificateStatements?
   private let index: TrustedServices
   private let present: UTCTime
 
@@ -15,6 +17,7 @@ struct ServiceStanding {
     present: UTCTime
   ) {
     (self.services, self.index, self.certificate) = (services, index, certificate)
+    statements = certificate.ownStatements
     self.present = present
   }
 
@@ -33,11 +36,10 @@ struct ServiceStanding {
       return .vouched(path, try trustedBy(state, .timeStamp))
     case .signatures:
       let times = [certificate.notBefore, time]
-      let issuing = states(.certificates, at: certificate.notBefore)
-        .first { $0.period.vouches(at: certificate.notBefore) }
-      let isAllowed = states(.certificates, at: time).contains { $0.period.vouches(at: time) }
-      if let issuing, isAllowed {
-        return .vouched(path, try trustedBy(issuing, qualification(at: times)))
+      let all = times.map { time in (time, states(.certificates, at: time)) }
+      let granted = all.map { time, states in states.filter { $0.period.vouches(at: time) } }
+      if let issuing = granted.first?.first, let signing = granted.last, !signing.isEmpty {
+        return .vouched(path, try trustedBy(issuing, qualification(all)))
       }
       // A state recognises some services without qualifying them. Only the time of signing counts, because their earlier
       // states are of another kind.
@@ -60,7 +62,6 @@ struct ServiceStanding {
       service.period(at: time).flatMap { $0.kind == kind ? State(service, $0) : nil }
     }
     guard kind == .certificates else { return states }
-    let statements = certificate.ownStatements
     let concerned = states.filter {
       CertificateQuality.concerns(statements, issued: certificate.notBefore, by: $0.period)
     }
@@ -105,12 +106,13 @@ struct ServiceStanding {
 
   /// The quality of the signature, if it is proved (TS 119 615 §4.6).
   ///
-  /// - Parameter times: when the certificate was issued, and when it signed.
-  private func qualification(at times: [UTCTime]) -> SignatureReport.Qualification {
-    let statements = certificate.ownStatements
-    let qualities = times.map { time in
+  /// - Parameter all: the states of services when the certificate was issued, and when it signed.
+  private func qualification(
+    _ all: [(time: UTCTime, states: [State])]
+  ) -> SignatureReport.Qualification {
+    let qualities = all.map { time, states in
       Set(
-        states(.certificates, at: time).map { state in
+        states.map { state in
           // A service that is not granted says the contrary of one that is.
           state.period.vouches(at: time)
             ? CertificateQuality(statements, issued: certificate.notBefore, by: state.period)

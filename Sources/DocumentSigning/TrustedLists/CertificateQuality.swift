@@ -28,7 +28,7 @@ enum CertificateQuality: Hashable {
     let isOld = period.start < TrustedService.regulation
     let isQualified =
       !qualifiers.contains(.notQualified) && (qualifiers.contains(.qualified) || own.isQualified)
-    let named = Self.uses.filter { qualifiers.contains($0.key) }.map { $0.value }
+    let named = Self.named(by: qualifiers)
     let use = isQualified && isOld ? .signatures : isQualified ? named.first ?? own.use : own.use
     let hasDevice = Self.device(qualifiers, isOld: isOld) ?? own.hasDevice
     guard isQualified, !isOld else {
@@ -46,6 +46,11 @@ enum CertificateQuality: Hashable {
   private static let uses: [TrustedService.Qualifier: TrustedService.Use] = [
     .forSignature: .signatures, .forSeal: .seals, .forWebSite: .webSites,
   ]
+
+  /// The uses that qualifiers name.
+  private static func named(by qualifiers: Set<TrustedService.Qualifier>) -> [TrustedService.Use] {
+    uses.filter { qualifiers.contains($0.key) }.map { $0.value }
+  }
 
   /// That of a certificate whose service was not granted.
   init(withoutService certificate: CertificateStatements?, issued: UTCTime) {
@@ -68,7 +73,7 @@ enum CertificateQuality: Hashable {
       let qualifiers = period.qualifiers(of: certificate)
     else { return true }
     let uses = Self.uses(of: period, qualifiers)
-    let named = Self.uses.filter { qualifiers.contains($0.key) }.map { $0.value }
+    let named = Self.named(by: qualifiers)
     return uses.contains(own) || named.count == 1 && uses.isSuperset(of: named)
   }
 
@@ -86,16 +91,14 @@ enum CertificateQuality: Hashable {
       [[.forSignature], [.forSeal], [.forWebSite]],
       [[.forSignature], [.forLegalPerson]],
     ]
-    return exclude(exclusive, qualifiers)
+    return exclusive.contains { areOfSeveral($0, qualifiers) }
   }
 
-  /// True if the qualifiers are of more than one set of a group.
-  private static func exclude(
-    _ exclusive: [[Set<TrustedService.Qualifier>]], _ qualifiers: Set<TrustedService.Qualifier>
+  /// True if qualifiers are of more than one set of a group.
+  private static func areOfSeveral(
+    _ group: [Set<TrustedService.Qualifier>], _ qualifiers: Set<TrustedService.Qualifier>
   ) -> Bool {
-    exclusive.contains { group in
-      group.filter { !$0.isDisjoint(with: qualifiers) }.count > 1
-    }
+    group.filter { !$0.isDisjoint(with: qualifiers) }.count > 1
   }
 
   /// The word of the list about the device; nil if it leaves that to the certificate. Contrary words, and those of the law
@@ -110,7 +113,7 @@ enum CertificateQuality: Hashable {
     let areOutdated =
       !isOld && !qualifiers.isDisjoint(with: [.withSSCD, .noSSCD])
       && qualifiers.isDisjoint(with: [.withQSCD, .qscdOnBehalf, .noQSCD])
-    if areOutdated || exclude([exclusive], qualifiers) { return false }
+    if areOutdated || areOfSeveral(exclusive, qualifiers) { return false }
     let (with, without): (Set<TrustedService.Qualifier>, TrustedService.Qualifier) =
       isOld ? ([.withSSCD], .noSSCD) : ([.withQSCD, .qscdOnBehalf], .noQSCD)
     if !with.isDisjoint(with: qualifiers) { return true }

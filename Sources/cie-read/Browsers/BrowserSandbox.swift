@@ -40,27 +40,12 @@ struct BrowserSandbox: Sendable, Equatable {
     }
   }
 
-  var configuration: String {
-    switch kind {
-    case .snap: home + "/.config"
-    case .flatpak: folder + "/config"
-    }
-  }
+  var configuration: String { home + (kind == .snap ? "/.config" : "/config") }
 
-  var data: String {
-    switch kind {
-    case .snap: home + "/.local/share"
-    case .flatpak: folder + "/data"
-    }
-  }
+  var data: String { home + (kind == .snap ? "/.local/share" : "/data") }
 
   /// The folder for the copy of the module; of a snap the one that all its revisions share.
-  var moduleFolder: String {
-    switch kind {
-    case .snap: folder + "/common/cie-read"
-    case .flatpak: folder + "/data/cie-read"
-    }
-  }
+  var moduleFolder: String { folder + (kind == .snap ? "/common" : "/data") + "/cie-read" }
 
   /// The name of the browser for people, with its sandbox.
   var title: String {

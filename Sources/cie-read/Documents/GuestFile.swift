@@ -19,10 +19,11 @@ struct GuestFile {
     let folder = open(
       path.namePlace == path.startIndex ? "." : String(path[..<path.namePlace]),
       O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0, flock(folder, LOCK_EX) == 0 else {
+    guard folder >= 0 else { throw .file(.unwritable(path: path, errno: errno)) }
+    defer { close(folder) }
+    guard flock(folder, LOCK_EX) == 0 else {
       throw .file(.unwritable(path: path, errno: errno))
     }
-    defer { close(folder) }
     let lines = try lines()
     guard !lines.contains(where: { Self.identity($0) == Self.identity(guest.line) }) else {
       return false

@@ -40,11 +40,11 @@ struct TrustUpdate: FunctionWithoutCard {
       try client.take(request, for: &update, stored: stored[request.key])
     }
     let outcome = update.outcome()
-    let index = try mapError(try outcome.index(at: context.time, after: store.lists)) {
-      (error: CryptoError) in Failure.found(Diagnosis(error))
-    }
     // A run that believed no list, such as one without the signers of those that are stored, leaves all as it is.
     if outcome.lists.contains(where: { $0.facts != nil }) {
+      let index = try mapError(try outcome.index(at: context.time, after: store.lists)) {
+        (error: CryptoError) in Failure.found(Diagnosis(error))
+      }
       try store.store(outcome.documents, index: index, client.validators)
     }
     lock.release()
