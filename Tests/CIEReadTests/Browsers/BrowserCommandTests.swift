@@ -26,7 +26,7 @@ import Testing
     borrowing func run(_ arguments: String...) throws -> (object: [String: Any], exit: CInt?) {
       let (object, result) = try Program.json(
         ["browser"] + arguments,
-        environment: ["HOME": home.url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""])
+        environment: home.homeVariables)
       return (object, result.exitStatus)
     }
 

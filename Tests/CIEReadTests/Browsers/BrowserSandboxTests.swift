@@ -52,7 +52,7 @@ import Testing
     borrowing func rows(_ arguments: String...) throws -> [[String: Any]] {
       let (object, result) = try Program.json(
         ["browser"] + arguments,
-        environment: ["HOME": home.url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""])
+        environment: home.homeVariables)
       #expect(result.exitStatus == 0, "\(object)")
       return try #require(object["registrations"] as? [[String: Any]])
         .filter { $0["outdated"] != nil }
@@ -102,7 +102,7 @@ import Testing
     #expect(try user.rows("status").allSatisfy { $0["outdated"] as? Bool == true })
     let (object, _) = try Program.json(
       ["doctor", "--virtual"],
-      environment: ["HOME": user.home.url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""])
+      environment: user.home.homeVariables)
     let repairs = try #require(object["findings"] as? [[String: Any]]).compactMap {
       $0["repair"] as? String
     }
@@ -145,7 +145,7 @@ import Testing
       atPath: user.home.path(User.copies[0]), withDestinationPath: user.home.path("victim"))
     let (object, result) = try Program.json(
       ["browser", "install", "firefox", "--module", user.module],
-      environment: ["HOME": user.home.url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""])
+      environment: user.home.homeVariables)
     #expect(result.exitStatus != 0)
     #expect(try ReportedError(object).name == "output-unwritable")
     #expect(try user.files(in: "victim") == [])

@@ -19,7 +19,7 @@ import Testing
     borrowing func run(_ command: String) throws -> [[String: Any]] {
       let (object, result) = try Program.json(
         ["browser", command] + (command == "status" ? [] : ["desktop"]),
-        environment: ["HOME": home.url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""])
+        environment: home.homeVariables)
       #expect(result.exitStatus == 0)
       return try #require(object["registrations"] as? [[String: Any]]).filter {
         $0["program"] as? String == "desktop"
@@ -125,7 +125,7 @@ import Testing
       toPath: program)
     let result = try BuiltBinary(path: program).run(
       ["browser", "install", "desktop", "--json"],
-      environment: ["HOME": user.home.url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""])
+      environment: user.home.homeVariables)
     #expect(result.exitStatus == 64 && result.output.contains(#""name":"input-unreadable""#))
     #expect(try user.home.fileNames() == ["x\nExec=evil"])
   }

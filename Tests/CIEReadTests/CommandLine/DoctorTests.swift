@@ -99,7 +99,7 @@ import Testing
     let home = try TemporaryDirectory()
     try home.makeFolder(".mozilla/firefox/abc.default")
     try home.write(".mozilla/firefox/profiles.ini", "[Profile0]\nPath=abc.default\n".utf8)
-    let user = ["HOME": home.url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""]
+    let user = home.homeVariables
     func browsers() throws -> [String] {
       let (object, result) = try Program.json(["doctor", "--virtual"], environment: user)
       #expect(result.exitStatus == 0)

@@ -3,6 +3,13 @@ import TestSupport
 import Testing
 import VirtualCIE
 
+extension TemporaryDirectory {
+  /// The environment of a user whose home this is, and whose XDG folders are the usual ones in it.
+  var homeVariables: [String: String] {
+    ["HOME": url.path, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""]
+  }
+}
+
 /// The built `cie-read`, and the tests' knowledge of its output.
 enum Program {
   /// Runs it, in English unless the environment says otherwise.
