@@ -198,10 +198,11 @@ import Testing
     let own = try Self.own.get()
     let issuer = own.issuer.certificate
     func statuses(
-      _ word: Word, keptSince kept: UTCTime? = nil, _ status: TrustedService.Status = .granted
+      _ word: Word, keptSince kept: UTCTime? = nil, _ status: TrustedService.Status = .granted,
+      beside other: [TrustedService] = []
     ) throws -> [CertificateStatus?] {
       let service = own.issuing([.of(status, keepsExpiredSince: kept)])
-      let judge = ServiceJudge(services: try .of([service]), present: Self.now)
+      let judge = ServiceJudge(services: try .of([service] + other), present: Self.now)
       var answers = RevocationEvidence()
       answers.responses = [
         try own.issuer.response(about: own.certificate, of: issuer, word)
@@ -228,5 +229,16 @@ import Testing
     }
     // The list's word counts while the service is granted.
     #expect(try statuses(Word(Self.now), keptSince: Self.early, .withdrawn) == [nil, nil])
+    // Of several services all must say so; one of another kind, or that ended, says nothing about it.
+    for (period, isHeard) in [
+      (.of(keepsExpiredSince: nil), false), (.of(keepsExpiredSince: after), false),
+      (.of(keepsExpiredSince: Self.end), true), (.of(.granted, .timeStamps), true),
+      (.of(.withdrawn), true),
+    ] as [(TrustedService.Period, Bool)] {
+      let other = TrustedService.of(issuer, [period], provider: "Altra S.p.A.")
+      for status in try statuses(Word(Self.now), keptSince: Self.early, beside: [other]) {
+        #expect((status != nil) == isHeard, "\(period)")
+      }
+    }
   }
 }
