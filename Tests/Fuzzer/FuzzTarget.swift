@@ -20,7 +20,8 @@ struct FuzzTarget: Sendable {
   /// Every target; `tools/lab fuzz` shares its time among them.
   static let all: [FuzzTarget] =
     cardBytes + secureMessaging + conversations + securityObjects + documents + addresses + pages
-    + messages + tokens + providers + services + files + signedFiles + authorityAnswers + service
+    + messages + tokens + providers + services + files + signedFiles + authorityAnswers
+    + trustedLists + service
     + commandLines
 
   /// A target by its name.
