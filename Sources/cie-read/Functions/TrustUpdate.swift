@@ -51,7 +51,7 @@ struct TrustUpdate: FunctionWithoutCard {
     return Result(lists: outcome.lists, path: store.path, time: context.time)
   }
 
-  private var isFolder: Bool { source.map { !$0.contains("://") || $0.hasEnding("/") } ?? false }
+  private var isFolder: Bool { source.map { !$0.includes("://") || $0.hasEnding("/") } ?? false }
 
   /// - Returns: nil for all.
   private static func territories(in text: String) throws(Failure) -> Set<String>? {

@@ -55,7 +55,7 @@ struct TrustedListClient {
     to request: TrustedListRequest, stored: [UInt8]?
   ) throws(Failure) -> [UInt8]? {
     let url = folder.map { Self.place(of: request.url, in: $0) } ?? request.url
-    guard url.contains("://") else {
+    guard url.includes("://") else {
       return try InputFile.read(url, limit: TrustedListUpdate.longestList)
     }
     let known = validators.removeValue(forKey: request.key)
