@@ -27,6 +27,8 @@ class Browser:
         self._calls = folder / f"{self.name}-calls.log"
         self._program = None
         self.settings: dict[str, str] = {}
+        # Another module than that of the built programs.
+        self.module: Path | None = None
 
     def prepare(self, *authorities: Path) -> None:
         """Makes an empty profile that trusts these authorities, and registers the module in it."""
@@ -34,7 +36,7 @@ class Browser:
         self._certutil("-N", "--empty-password")
         for number, authority in enumerate(authorities):
             self._certutil("-A", "-t", "C,,", "-n", f"authority {number}", "-i", authority)
-        self.register()
+        self.register(*(["--module", self.module] if self.module else []))
 
     def register(self, *words: str | Path) -> None:
         """`cie-read browser install`."""
@@ -106,7 +108,8 @@ class Browser:
     @property
     def is_choosing(self) -> bool:
         """True if it shows the certificates, in a dialog inside its window, which is dim behind it."""
-        return self._screen.is_dim(self.window)
+        window = self._screen.find(self._main_window)
+        return window is not None and self._screen.is_dim(window)
 
     def asks_for_certificate(self) -> None:
         """Waits until it shows the certificates."""

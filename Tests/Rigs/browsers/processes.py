@@ -32,8 +32,8 @@ class Processes:
     def run(self, *words: str | Path, check: bool = True, **more) -> subprocess.CompletedProcess:
         """Runs a program to its end."""
         return subprocess.run(
-            list(map(str, words)), env=self.environment, check=check, timeout=PATIENCE,
-            **{"capture_output": True, "text": True, **more})
+            list(map(str, words)), env=self.environment, check=check,
+            **{"capture_output": True, "text": True, "timeout": PATIENCE, **more})
 
     def signal(self, number: int) -> None:
         """Sends a signal to all programs and their children."""

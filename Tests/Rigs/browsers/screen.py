@@ -1,11 +1,15 @@
 """A separate screen for windows, with the person's input and sight."""
 import os
 import re
+import subprocess
 import time
 from pathlib import Path
 
 from processes import Processes, stop
 from remote import wait
+
+# Pixels of a blinking cursor at most; four dots in a field are nearly twice as many.
+CURSOR = 60
 
 
 class Screen:
@@ -23,6 +27,8 @@ class Screen:
             processes.environment["DISPLAY"] = f":{number.readline().strip()}"
         self._manager = processes.start("openbox")
         wait(lambda: "0x" in self._ask("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"))
+        # The moment of the last keys, as servers log moments.
+        self.pressed = time.time()
 
     def end(self) -> None:
         """Ends it, after the windows."""
@@ -56,6 +62,7 @@ class Screen:
     def press(self, window: str, *keys: str) -> None:
         """Presses keys in a window."""
         self.activate(window)
+        self.pressed = time.time()
         self._processes.run("xdotool", "key", "--delay", "40", *keys)
 
     def write(self, window: str, text: str) -> None:
@@ -65,12 +72,12 @@ class Screen:
 
     def fill(self, window: str, text: str) -> None:
         """Types into the only field of a dialog, once that is drawn, and checks that the text arrived."""
+        # The empty field, because what has come late looks like what is typed again.
+        before = self.drawn(window)
         for _ in range(5):
-            before = self.drawn(window)
             self.press(window, "ctrl+a")
             self.write(window, text)
-            # Dots in the field are more than a blinking cursor.
-            if self._changes(window, before) > 100:
+            if self._changes(window, before) > CURSOR:
                 return
         raise AssertionError("what was typed did not arrive")
 
@@ -79,7 +86,7 @@ class Screen:
         while True:
             now = self._pixels(window)
             count = sum(one != other for one, other in zip(before[::3], now[::3])) if len(before) == len(now) else 0
-            if count > 100 or time.monotonic() > end:
+            if count > CURSOR or time.monotonic() > end:
                 return count
             time.sleep(0.1)
 
@@ -98,12 +105,17 @@ class Screen:
 
     def is_dim(self, window: str) -> bool:
         """True if most of a window is of a middle grey, like the part behind a dialog."""
-        pixels = self._pixels(window)[::3]
+        # A sample of the pixels is enough.
+        pixels = self._pixels(window)[::291]
         return sum(90 < one < 140 for one in pixels) * 2 > len(pixels) > 0
 
     def _pixels(self, window: str) -> bytes:
         words = ["import", "-silent", "-window", window, "-depth", "8", "rgb:-"]
-        return self._processes.run(*words, check=False, text=False).stdout
+        try:
+            return self._processes.run(*words, check=False, text=False, timeout=10).stdout
+        except subprocess.TimeoutExpired:
+            # Of a window that is gone, because import waits for the choice of another one then.
+            return b""
 
     def picture(self, path: Path) -> None:
         """A picture of all of it."""

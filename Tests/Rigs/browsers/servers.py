@@ -16,7 +16,7 @@ CONFIGURATION = f"""
 daemon off; pid nginx.pid; error_log nginx.error;
 events {{}}
 http {{
-  log_format who '$status $ssl_protocol $ssl_client_verify $ssl_client_s_dn';
+  log_format who '$status $ssl_protocol $ssl_client_verify $ssl_client_s_dn $msec';
   access_log access.log who;
   client_body_temp_path tmp; proxy_temp_path tmp; fastcgi_temp_path tmp; uwsgi_temp_path tmp; scgi_temp_path tmp;
   ssl_certificate server.pem; ssl_certificate_key server.key;
@@ -59,7 +59,8 @@ class Nginx:
             "-CA", self.authority, "-CAkey", folder / "ca.key")
 
     def welcomed(self) -> list[str]:
-        """Its log of requests with the card's certificate, over TLS 1.2: a line for each page."""
+        """Its log of requests with the card's certificate, over TLS 1.2: a line for each page, which ends with the
+        second."""
         lines = (self._folder / "access.log").read_text().splitlines()
         return [line for line in lines if line.startswith("200 TLSv1.2 SUCCESS")]
 
