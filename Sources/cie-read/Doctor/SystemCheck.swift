@@ -130,6 +130,11 @@ struct RegistrationCheck {
     if changes.contains(where: \.isOutdated) {
       return mended(by: registrant, Message("doctor.browser.outdated", ["program": name]))
     }
+    do throws(Failure) {
+      for path in Set(paths) where path != RegistrationSearch.ownModule {
+        try ModuleFile(path: path).check()
+      }
+    } catch { return DoctorFinding("browser", Diagnosis(error), .warning) }
     guard paths.isEmpty else {
       return DoctorFinding("browser", .ok, Message("doctor.browser.known", ["program": name]))
     }

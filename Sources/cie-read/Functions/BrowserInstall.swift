@@ -44,6 +44,7 @@ struct BrowserInstall: FunctionWithoutCard {
       throw .file(.unreadable(path: path, errno: EINVAL))
     }
     try Self.requireUnshared(path)
+    if module != nil { try ModuleFile(path: path).check() }
     return path
   }
 

@@ -19,7 +19,7 @@ import Testing
       try home.write(
         ".mozilla/firefox/profiles.ini",
         "[Install4F]\nDefault=abc.default\n\n[Profile0]\nName=default\nPath=abc.default\n".utf8)
-      module = try home.write("module.so", [])
+      module = try home.write("module.so", [UInt8].module())
       self.home = home
     }
 
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `a moved module is registered again, once`() throws {
     let user = try User()
-    let moved = try user.home.write("moved.so", [])
+    let moved = try user.home.write("moved.so", [UInt8].module())
     _ = try user.run("install", "firefox", "--module", user.module)
     let answer = try user.run("install", "firefox", "--module", moved)
     #expect(try User.rows(answer.object) == ["firefox registered true"])
@@ -161,8 +161,10 @@ import Testing
   @Test func `a missing module and an unknown program are errors`() throws {
     let user = try User()
     for (arguments, name) in [
-      (["--module", user.home.path("none.so")], "input-unreadable"), (["lynx"], "bad-value"),
-      (["--module", try user.home.write("my module.so", [])], "input-unreadable"),
+      (["--module", user.home.path("absent.so")], "input-unreadable"), (["lynx"], "bad-value"),
+      (["--module", try user.home.write("my module.so", [UInt8].module())], "input-unreadable"),
+      (["--module", try user.home.write("text.so", "C_GetFunctionList\0".utf8)], "not-a-module"),
+      (["--module", try user.home.write("none.so", [UInt8].module().prefix(30))], "not-a-module"),
     ] {
       let (object, result) = try Program.json(
         ["browser", "install"] + arguments, environment: ["HOME": user.home.url.path])

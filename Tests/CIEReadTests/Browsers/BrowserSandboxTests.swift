@@ -44,7 +44,7 @@ import Testing
         for file in ["cert9.db", "pkcs11.txt"] { try home.write(database + "/" + file, []) }
       }
       try home.makeFolder("lib")
-      module = try home.write("lib/libcie-pkcs11.so", [1, 2, 3])
+      module = try home.write("lib/libcie-pkcs11.so", [UInt8].module(3))
       self.home = home
     }
 
@@ -77,7 +77,7 @@ import Testing
     let installed = try user.rows("install", "--module", user.module)
     #expect(installed.count == 4)
     for copy in User.copies {
-      #expect(try user.home.read(copy + "/libcie-pkcs11.so") == [1, 2, 3])
+      #expect(try user.home.read(copy + "/libcie-pkcs11.so") == .module(3))
       // The client of the service itself, not one that only leads to it.
       let client = try user.home.read(copy + "/libpcsclite.so.1")
       #expect(client.count > 30_000 && client.starts(with: [0x7F] + "ELF".utf8))
