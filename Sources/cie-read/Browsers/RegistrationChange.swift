@@ -9,24 +9,40 @@ struct RegistrationChange: Sendable {
   var isChanged = false
   /// True if the copy in the browser's sandbox is another than this program's module.
   var isOutdated = false
+  /// The reason why it could not be looked at or changed; the state is `absent` then.
+  var failure: Failure?
 }
 
 extension Registration {
-  func read() throws(Failure) -> RegistrationChange {
+  /// The outcome of an action, or the reason why there is none: the other registrations do not wait for it.
+  func attempt(
+    _ action: (Registration) throws(Failure) -> RegistrationChange
+  ) -> RegistrationChange {
+    do throws(Failure) {
+      guard sandbox?.holds(path) ?? true else {
+        throw .found(Diagnosis(.usage, "outside-sandbox", ["path": path]))
+      }
+      return try action(self)
+    } catch { return RegistrationChange(registration: self, state: .absent, failure: error) }
+  }
+
+  func read(_ copies: inout ModuleCopies) throws(Failure) -> RegistrationChange {
     let state = state(of: try bytes())
-    let isOutdated = state != .absent && sandbox.map { ModuleCopy(sandbox: $0).isOutdated } ?? false
+    let isOutdated = state != .absent && sandbox.map { copies.isOutdated(in: $0) } ?? false
     return RegistrationChange(registration: self, state: state, isOutdated: isOutdated)
   }
 
   /// Registers the module, in a sandbox a copy of it; a file that has it already, or that belongs to another program,
   /// is left alone.
-  func install(_ module: String, isIsolated: Bool) throws(Failure) -> RegistrationChange {
+  func install(
+    _ module: String, isIsolated: Bool, _ copies: inout ModuleCopies
+  ) throws(Failure) -> RegistrationChange {
     guard let sandbox else { return try register(module, isIsolated: isIsolated) }
-    let copy = ModuleCopy(sandbox: sandbox)
     // A module that leads to others, such as p11-kit's proxy, finds none of them there.
     let isOwn = module.pathName == RegistrationSearch.moduleName
-    let isCopied = try copy.install(isOwn ? module : RegistrationSearch.ownModule ?? module)
-    var change = try register(copy.path, isIsolated: isIsolated)
+    let isCopied = try copies.install(
+      isOwn ? module : RegistrationSearch.ownModule ?? module, in: sandbox)
+    var change = try register(ModuleCopy(sandbox: sandbox).path, isIsolated: isIsolated)
     change.isChanged = change.isChanged || isCopied
     return change
   }
@@ -62,11 +78,17 @@ extension Registration {
   /// Removes the module: from a shared list its own lines, else the file.
   func remove() throws(Failure) -> RegistrationChange {
     if let sandbox { ModuleCopy(sandbox: sandbox).remove() }
-    guard let old = try bytes(), case .registered = state(of: old) else { return try read() }
+    let old = try bytes()
+    let state = state(of: old)
+    guard let old, case .registered = state else {
+      return RegistrationChange(registration: self, state: state)
+    }
     if let rest = rest(of: old) {
       try write(rest)
     } else {
-      guard unlink(path) == 0 else { throw .file(.unwritable(path: path, errno: errno)) }
+      try atPlace { (place) throws(Failure) in
+        guard unlink(place) == 0 else { throw .file(.unwritable(path: path, errno: errno)) }
+      }
       removeFolders()
     }
     return RegistrationChange(registration: self, state: .absent, isChanged: true)
@@ -96,16 +118,36 @@ extension Registration {
   }
 
   private func bytes() throws(Failure) -> [UInt8]? {
-    return try mapError(try SharedFile(path).read(limit: 1 << 20)) { (error: PlainFile.Failure) in
-      Failure.file(FileProblem(error, path: path))
+    // A sandbox has no folder to open before its browser was started.
+    guard sandbox == nil || access(folder, F_OK) == 0 || errno != ENOENT else { return nil }
+    return try atPlace { (place) throws(Failure) in
+      try mapError(try sharedFile(place).read(limit: 1 << 20)) { (error: PlainFile.Failure) in
+        Failure.file(FileProblem(error, path: path))
+      }
     }
   }
 
   /// Writes the file completely or not at all.
   private func write(_ bytes: [UInt8]) throws(Failure) {
     let isForAll = isOfSystem || registrant == .desktop
-    try mapError(try SharedFile(path).replace(with: bytes, mode: isForAll ? 0o644 : 0o600)) {
-      (error: SystemError) in Failure.file(.unwritable(path: path, errno: error.code))
+    try atPlace { (place) throws(Failure) in
+      try mapError(try sharedFile(place).replace(with: bytes, mode: isForAll ? 0o644 : 0o600)) {
+        (error: SystemError) in Failure.file(.unwritable(path: path, errno: error.code))
+      }
     }
+  }
+
+  private func sharedFile(_ place: String) -> SharedFile {
+    SharedFile(place, mayBeLink: sandbox == nil)
+  }
+
+  /// Works with the path of the file; in a sandbox with one that the browser cannot exchange meanwhile.
+  private func atPlace<Result>(
+    _ work: (String) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let sandbox else { return try work(path) }
+    let folder = try sandbox.open(folder)
+    defer { close(folder) }
+    return try work("/proc/self/fd/\(folder)/" + path.pathName)
   }
 }

@@ -117,7 +117,10 @@ struct RegistrationCheck {
   private func finding(
     _ registrant: Registrant, in sandbox: BrowserSandbox?, _ registrations: [Registration]
   ) -> DoctorFinding? {
-    let changes = registrations.compactMap { try? $0.read() }
+    var copies = ModuleCopies()
+    let changes = registrations.map {
+      $0.attempt { (registration) throws(Failure) in try registration.read(&copies) }
+    }
     let paths = changes.compactMap { (change) -> String? in
       if case .registered(let path) = change.state { path } else { nil }
     }
@@ -125,6 +128,9 @@ struct RegistrationCheck {
     if let gone = paths.first(where: { $0.hasPrefix("/") && access($0, F_OK) != 0 }) {
       return mended(
         by: registrant, Message("doctor.browser.gone", ["program": name, "path": gone]))
+    }
+    if let failure = changes.lazy.compactMap(\.failure).first {
+      return DoctorFinding("browser", Diagnosis(failure), .warning)
     }
     guard registrant.needsModule, !changes.isEmpty else { return nil }
     if changes.contains(where: \.isOutdated) {

@@ -175,6 +175,34 @@ import Testing
     #expect(try ReportedError(nobody.object).name == "no-home")
   }
 
+  /// A profile with a list that cannot be written: a folder has its name.
+  @Test func `one profile that fails stops no other, and each is named with its outcome`() throws {
+    let user = try User()
+    try user.home.makeFolder(User.profile)
+    try user.home.makeFolder(".mozilla/firefox/second")
+    try user.home.write(
+      ".mozilla/firefox/profiles.ini",
+      "[Profile0]\nPath=abc.default\n[Profile1]\nPath=second\n[Profile2]\nPath=gone\n".utf8)
+    for (command, state) in [
+      (["install", "firefox", "--module", user.module], "registered true"),
+      (["status"], "registered false"), (["remove", "firefox"], "absent true"),
+    ] {
+      let (object, result) = try Program.json(
+        ["browser"] + command, environment: user.home.homeVariables)
+      #expect(result.exitStatus == 64 && object["ok"] as? Bool == false)
+      #expect(try ReportedError(object).name == "input-not-a-file")
+      let rows = try User.rows(object).filter { $0.hasPrefix("firefox ") }
+      #expect(rows == ["firefox failed false", "firefox \(state)"])
+      let first = try #require((object["registrations"] as? [[String: Any]])?.first)
+      #expect((first["error"] as? [String: Any])?["name"] as? String == "input-not-a-file")
+    }
+    let lines = try Program.run(
+      ["browser", "install", "firefox", "--module", user.module],
+      environment: user.home.homeVariables)
+    #expect(lines.output.contains("firefox: not done. \(user.home.path(User.profile)) is not a"))
+    #expect(lines.output.contains("firefox: now registered (\(user.home.path(".mozilla"))"))
+  }
+
   /// NSS itself reads the written list, and keeps the module when it writes.
   @Test func `NSS finds the module in the list`() throws {
     let user = try User()
