@@ -99,6 +99,15 @@ import VirtualCIE
     }
   }
 
+  @Test func `a table that is not UTF-8 is refused with its line`() throws {
+    let directory = try TemporaryDirectory()
+    let bad = try directory.write(
+      "bad.csv", [UInt8](Self.head.utf8) + "499000008,CITT".utf8 + [0xC0] + ",ZZ,\r\n".utf8)
+    let result = try read(.gemalto, in: directory, ["--places", bad])
+    #expect(result.errors.contains("bad.csv is not UTF-8 in line 2"), "\(result.errors)")
+    #expect(result.errors.contains("[places-encoding; exit 64]"))
+  }
+
   /// The place named in the error, and no file.
   @Test func `a place that is not in the table, or there twice, is named`() throws {
     let directory = try TemporaryDirectory()
