@@ -74,8 +74,10 @@ struct TrustedListCheck {
     let name = "trusted-lists"
     let remedy = Message("doctor.trusted-lists.do")
     let lists: [ListState]
-    do throws(Failure) { lists = try TrustedListFolder.services()?.lists ?? [] } catch {
-      return DoctorFinding(name, Diagnosis(error), .warning)
+    do throws(Failure) { lists = try TrustedListFolder.checkedLists() } catch {
+      return DoctorFinding(
+        name, .warning, Diagnosis(error).what, remedy: Message("trusted-lists-damaged.do"),
+        repair: .trustedLists)
     }
     guard !lists.isEmpty else {
       return DoctorFinding(

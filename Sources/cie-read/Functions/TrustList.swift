@@ -25,7 +25,10 @@ struct TrustList: FunctionWithoutCard {
         lists = try services.lists.map { (list) throws(ServiceIndexError) in
           ListedServices(state: list, services: try services.services(of: list), time: context.time)
         }
-      } catch { throw .found(Diagnosis(error, path: TrustedListFolder.path ?? "")) }
+      } catch {
+        let index = (TrustedListFolder.path ?? "") + "/" + TrustedListFolder.indexName
+        TrustedListFolder.warn(of: Diagnosis(error, path: index), context)
+      }
     }
     if let country = country?.uppercased() {
       anchors = anchors.filter { $0.country.uppercased() == country }
