@@ -40,10 +40,12 @@ import Testing
         services: try .of(services, lists: territories.map { .of($0) }),
         present: StatusServiceTests.now)
       let known = [certificate, issuer.certificate]
+      let delegates = try judge.delegates(of: issuer.certificate)
       let status = evidence.status(
-        of: certificate, issuer: issuer.certificate,
-        beside: judge.delegates(of: issuer.certificate))
-      #expect(evidence.concerns(known, beside: judge.delegates) == (status != nil))
+        of: certificate, issuer: issuer.certificate, beside: delegates)
+      #expect(
+        evidence.concerns(known) { (try? judge.delegates(of: $0)) ?? StatusDelegates() }
+          == (status != nil))
       // Without the list none of these signers may speak.
       #expect(!evidence.concerns(known))
       return status
@@ -193,6 +195,29 @@ import Testing
     #expect(try own.status(lists: [changed], services) == nil)
   }
 
+  /// The revocation may be by a service that a damaged index hides, although the issuer itself said nothing of it.
+  @Test func damaged() throws {
+    let own = try Self.own.get()
+    let issuer = own.issuer.certificate
+    var index = try ServiceIndex.bytes(
+      of: [own.issuing(), .of(own.responder.certificate, [period(.statusAnswers)])], lists: [.of()])
+    func verdict() throws -> SignatureVerdict? {
+      var judge = SignerJudge(trust: [issuer, own.certificate], time: Self.then)
+      judge.services = ServiceJudge(
+        services: try TrustedServices(ByteSource(index)), present: Self.now)
+      let word = try own.issuer.list(about: own.certificate, Word(Self.then))
+      judge.store.add(SecurityStore([], RevocationEvidence(choices: [word])))
+      var none: AuthorityExchanges?
+      return judge.revocation(
+        on: .found([own.certificate, issuer], by: nil), in: SignedData(), at: Self.then,
+        claiming: nil, asking: &none)
+    }
+    #expect(try verdict() == .proved)
+    // The line of the responder is the last.
+    index[index.count - 20] ^= 1
+    #expect(try verdict() == .couldNotCheck(.servicesUnreadable))
+  }
+
   /// An issuer's own answer after the end of a certificate: it means something only if the certificate stays in it.
   @Test func ended() throws {
     let own = try Self.own.get()
@@ -209,8 +234,9 @@ import Testing
       ]
       var lists = RevocationEvidence()
       lists.lists = [try own.issuer.list(about: own.certificate, word)]
+      let delegates = try judge.delegates(of: issuer)
       return [answers, lists].map {
-        $0.status(of: own.certificate, issuer: issuer, beside: judge.delegates(of: issuer))
+        $0.status(of: own.certificate, issuer: issuer, beside: delegates)
       }
     }
     let after = UTCTime(seconds: Self.end.seconds + 1)

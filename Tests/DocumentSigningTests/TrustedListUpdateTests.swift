@@ -146,6 +146,11 @@ extension TrustedListOutcome {
     // The same number, but issued before.
     let early = try rig.italy { $0.issued = 1_699_999_999 }
     #expect(rig.problem(early) == .older(number: 2, stored: 2))
+    // The words name the dates where the numbers do not say it.
+    for (number, key) in [(1, "trusted-list-older"), (2, "trusted-list-older-date")] {
+      let words = Diagnosis(TrustedListProblem.older(number: number, stored: 2), territory: "IT")
+      #expect(words.name == "trusted-list-older" && words.what.key == key)
+    }
   }
 
   @Test func `the clock`() throws {

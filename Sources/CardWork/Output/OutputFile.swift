@@ -23,8 +23,10 @@ package final class OutputFile {
   ///   - mode: its permissions, before the umask.
   ///   - isForAll: `true` if all users may read it, whatever the umask.
   ///   - overwriting: `true` if an existing file may be replaced.
+  ///   - keepsRights: `true` if it then has that file's group and permissions.
   package init(
-    _ path: String, mode: UInt32 = 0o644, isForAll: Bool = false, overwriting: Bool = false
+    _ path: String, mode: UInt32 = 0o644, isForAll: Bool = false, overwriting: Bool = false,
+    keepsRights: Bool = false
   ) throws(Failure) {
     self.path = path
     var status = stat()
@@ -43,6 +45,11 @@ package final class OutputFile {
       temporary, isSpecial ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .file(.unwritable(path: path, errno: errno)) }
     if isForAll, !isSpecial { fchmod(descriptor, 0o644) }
+    if keepsRights, exists, !isSpecial {
+      // Rights of a group that it cannot have would be another's.
+      let isOfGroup = fchown(descriptor, uid_t.max, status.st_gid) == 0
+      fchmod(descriptor, status.st_mode & (isOfGroup ? 0o777 : 0o707))
+    }
     // It may have been exchanged since.
     guard !isSpecial || fstat(descriptor, &status) == 0 && !OutputFile.isForeign(status) else {
       throw .file(.unwritable(path: path, errno: EPERM))

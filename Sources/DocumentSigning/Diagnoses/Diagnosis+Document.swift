@@ -95,9 +95,14 @@ extension Diagnosis {
 }
 
 extension DocumentReport {
-  /// Advice for the first signature whose issuer is not known; nil without such.
+  /// Advice for the first signature whose issuer is not known, or for which the trusted lists cannot be read; nil without
+  /// such.
   fileprivate var adviceOnIssuers: Message? {
     for signature in signatures {
+      let damage = SignatureReport.Verdict.couldNotCheck(.servicesUnreadable)
+      if [signature[.chain], signature[.revocation]].contains(damage) {
+        return Message("trusted-lists-damaged.do")
+      }
       switch signature[.chain] {
       case .couldNotCheck(.noTrustStore), .couldNotCheck(.issuerUnknown(_, lists: [])):
         return Message("issuer-not-known.do")

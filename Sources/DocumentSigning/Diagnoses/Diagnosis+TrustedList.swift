@@ -39,8 +39,8 @@ extension Diagnosis {
     case .otherList: self.init(.false, "trusted-list-other", ["territory": list], advice: advice)
     case .older(let number, let stored):
       self.init(
-        .false, "trusted-list-older",
-        ["territory": list, "number": number, "stored": stored], advice: advice)
+        .false, "trusted-list-older", ["territory": list, "number": number, "stored": stored],
+        key: number < stored ? "trusted-list-older" : "trusted-list-older-date", advice: advice)
     case .future(let time):
       self.init(.false, "trusted-list-future", ["territory": list, "time": time])
     case .notListed: self.init(.couldNotCheck, "trusted-list-not-listed", ["territory": list])

@@ -7,14 +7,16 @@ extension ServiceJudge {
   /// They are those of the issuer's own provider on the same list: TS 119 612 and TS 119 615 leave that open, and EN
   /// 319 102-1 to policy, but a provider answers for its own certificates, and a state vouches for its own providers. A
   /// service of another provider or state could else revoke a certificate, or call it good.
-  func delegates(of issuer: Certificate) -> StatusDelegates {
-    guard let own = try? services.services(of: issuer), !own.isEmpty else {
-      return StatusDelegates()
-    }
+  ///
+  /// - Throws: for an index that cannot be read: one of them may have revoked the certificate.
+  func delegates(of issuer: Certificate) throws(ServiceIndexError) -> StatusDelegates {
+    let own = try services.services(of: issuer)
+    guard !own.isEmpty else { return StatusDelegates() }
     let providers = own.reduce(into: [TrustedService]()) { providers, service in
       if !providers.contains(where: service.isOfSameProvider) { providers.append(service) }
     }
-    let beside = providers.flatMap { (try? services.statusServices(beside: $0)) ?? [] }
+    var beside: [TrustedService] = []
+    for provider in providers { beside += try services.statusServices(beside: provider) }
     return StatusDelegates(
       responders: Self.delegates(beside, [.statusAnswers, .otherStatusAnswers]),
       listSigners: Self.delegates(beside, [.statusLists, .otherStatusLists]),
@@ -42,9 +44,14 @@ extension ServiceJudge {
 }
 
 extension ServiceJudge? {
-  /// The same, without any if there are no trusted lists.
-  func delegates(of issuer: Certificate) -> StatusDelegates {
-    self?.delegates(of: issuer) ?? StatusDelegates()
+  /// The same for some issuers, without any if there are no trusted lists.
+  ///
+  /// - Returns: nil if the index cannot be read.
+  func delegates(of issuers: some Sequence<Certificate>) -> [Certificate: StatusDelegates]? {
+    guard let self else { return [:] }
+    return try? issuers.reduce(into: [:]) { known, issuer in
+      known[issuer] = try self.delegates(of: issuer)
+    }
   }
 }
 

@@ -90,9 +90,13 @@ extension SignerJudge {
         : .couldNotCheck(.revokedSince(end, isAuthority: name != path.first?.subject))
     }
     var evidence = store.evidence
+    let known = services.delegates(of: path.dropFirst())
+    func delegates(_ issuer: Certificate) -> StatusDelegates {
+      known?[issuer] ?? StatusDelegates()
+    }
     do throws(DocumentError) {
       let new = try service?.evidence(
-        for: path, known: evidence, at: time, beside: services.delegates)
+        for: path, known: evidence, at: time, beside: delegates)
       if let new { evidence.add(new) }
     } catch {
       if case .revocation(.revoked(let name, at: let end)) = error {
@@ -101,10 +105,11 @@ extension SignerJudge {
     }
     for (certificate, issuer) in zip(path, path.dropFirst()) {
       let status = evidence.status(
-        of: certificate, issuer: issuer, beside: services.delegates(of: issuer))
+        of: certificate, issuer: issuer, beside: delegates(issuer))
       if let end = status?.revokedAt, end <= time {
         return revoked(certificate.subject, at: end)
       }
+      guard known != nil || evidence.isEmpty else { return .couldNotCheck(.servicesUnreadable) }
       guard status?.covers(time) == true else {
         guard service == nil else {
           return .couldNotCheck(.revocationUnknown(certificate.subject))
@@ -134,8 +139,11 @@ extension SignerJudge {
   func concerns(_ evidence: RevocationEvidence, _ known: [Certificate]) -> Bool {
     let known = known + (trust ?? []) + (authorities ?? [])
     return evidence.isEmpty || evidence.concerns(known)
-      || services.map { evidence.concerns(known + $0.issuers(of: known), beside: $0.delegates) }
-        ?? false
+      || services.map { services in
+        evidence.concerns(known + services.issuers(of: known)) {
+          (try? services.delegates(of: $0)) ?? StatusDelegates()
+        }
+      } ?? false
   }
 
   /// True if one of the certificates has the name of a known issuer that did not sign it: it was changed.

@@ -41,6 +41,24 @@ package enum NewFolder {
   }
 }
 
+package enum FolderPath {
+  /// Opens a folder; no part of its path may be a link.
+  ///
+  /// - Parameter root: the folder above it, whose own path may have links.
+  package static func open(_ path: String, below root: String) throws(SystemError) -> CInt {
+    var folder = Primitives.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for part in path.utf8.split(separator: UInt8(ascii: "/")) where folder >= 0 {
+      let next = openat(
+        folder, String(part) ?? "", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      let error = errno
+      close(folder)
+      (folder, errno) = (next, error)
+    }
+    guard folder >= 0 else { throw SystemError(errno) }
+    return folder
+  }
+}
+
 package enum FolderNames {
   /// Reads the names from an open folder, `.` and `..` included.
   ///

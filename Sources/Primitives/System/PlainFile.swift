@@ -35,11 +35,14 @@ package enum PlainFile {
   ///   - folder: an open folder; by default the working directory.
   ///   - limit: the maximum size in bytes.
   ///   - others: the rights that a file may give to others.
+  ///   - mayBeLink: false to refuse a symbolic link (`ELOOP`).
   package static func read(
-    _ path: String, in folder: FileDescriptor? = nil, limit: Int, others: Others = .any
+    _ path: String, in folder: FileDescriptor? = nil, limit: Int, others: Others = .any,
+    mayBeLink: Bool = true
   ) throws(Failure) -> [UInt8] {
     let number = openat(
-      folder?.rawValue ?? AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      folder?.rawValue ?? AT_FDCWD, path,
+      O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (mayBeLink ? 0 : O_NOFOLLOW))
     guard number >= 0 else { throw .unreadable(SystemError(errno)) }
     defer { close(number) }
     var status = stat()

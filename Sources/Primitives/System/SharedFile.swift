@@ -4,12 +4,19 @@ package import Glibc
 /// contents change.
 package struct SharedFile: Sendable {
   let path: String
+  let mayBeLink: Bool
 
-  package init(_ path: String) { self.path = path }
+  /// - Parameter mayBeLink: false to read and replace no file to which a symbolic link leads.
+  package init(_ path: String, mayBeLink: Bool = true) {
+    self.path = path
+    self.mayBeLink = mayBeLink
+  }
 
   /// Reads it; `nil` if it does not exist.
   package func read(limit: Int) throws(PlainFile.Failure) -> [UInt8]? {
-    do throws(PlainFile.Failure) { return try PlainFile.read(path, limit: limit) } catch {
+    do throws(PlainFile.Failure) {
+      return try PlainFile.read(path, limit: limit, mayBeLink: mayBeLink)
+    } catch {
       if error == .unreadable(SystemError(ENOENT)) { return nil }
       throw error
     }
@@ -59,6 +66,8 @@ package struct SharedFile: Sendable {
       guard errno == ENOENT else { throw SystemError(errno) }
       return path
     }
+    guard link.st_mode & S_IFMT == S_IFLNK else { return path }
+    guard mayBeLink else { throw SystemError(ELOOP) }
     guard let end = realPath(path) else { throw SystemError(errno) }
     let isOurs = link.st_uid == geteuid() || link.st_uid == 0
     guard stat(end, &file) == 0 else { throw SystemError(errno) }

@@ -57,7 +57,11 @@ extension HTTPSettings {
 
     // libcurl's own limits for connecting are longer, and end with this one.
     try handle.set(CURLOPT_TIMEOUT_MS, timeout)
-    try handle.set(CURLOPT_CONNECTTIMEOUT_MS, timeout)
+    try handle.set(CURLOPT_CONNECTTIMEOUT_MS, min(timeout, silence ?? timeout))
+    if let silence {
+      try handle.set(CURLOPT_LOW_SPEED_LIMIT, 1)
+      try handle.set(CURLOPT_LOW_SPEED_TIME, Int(silence.components.seconds))
+    }
     // Does not wait for an unresponsive name server.
     try handle.set(CURLOPT_QUICK_EXIT, 1)
   }

@@ -9,6 +9,8 @@ package struct HTTPSettings: Sendable {
   package var userAgent: String
   /// The time limit of an exchange: name look-up, TCP, TLS with the card's signature, and the whole answer.
   var timeout: Duration
+  /// The longest time for a connection, and in which no byte comes, for servers of large files; `nil` for the time limit.
+  package var silence: Duration?
   /// The source of the proxy variables: an environment variable's value by its name.
   package var environment: @Sendable (String) -> String? = { Environment.value(of: $0) }
   /// The same for a proxy that speaks TLS itself; an environment's own authority is not one of them.

@@ -1,3 +1,4 @@
+import CardWork
 import Glibc
 import Primitives
 
@@ -68,6 +69,21 @@ struct BrowserSandbox: Sendable, Equatable {
       place = String(place[..<place.namePlace].utf8.dropLast()) ?? ""
     }
     return false
+  }
+
+  /// Opens a folder that `holds` has found inside. No part of its path below the sandbox's folder may have become a
+  /// link since, because the browser could exchange it after that look.
+  func open(_ place: String) throws(Failure) -> CInt {
+    guard let root = realPath(folder), let real = realPath(place) else {
+      throw .file(.unreadable(path: place, errno: errno))
+    }
+    guard (real + "/").utf8.starts(with: (root + "/").utf8) else {
+      throw .file(.unreadable(path: place, errno: ELOOP))
+    }
+    let below = String(real.utf8.dropFirst(root.utf8.count)) ?? ""
+    return try mapError(try FolderPath.open(below, below: root)) { (error: SystemError) in
+      Failure.file(.unreadable(path: place, errno: error.code))
+    }
   }
 }
 

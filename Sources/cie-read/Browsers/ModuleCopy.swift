@@ -11,55 +11,58 @@ struct ModuleCopy {
 
   private var clientPath: String { sandbox.moduleFolder + "/" + Self.clientName }
   private static let clientName = "libpcsclite.so.1"
-  private static let limit = 1 << 28
 
   /// Copies both, as far as they differ.
   ///
   /// - Returns: true if one did.
-  func install(_ module: String) throws(Failure) -> Bool {
-    let (module, client) = try Self.originals(module)
-    let files = [(path, module)] + (client.map { [(clientPath, $0)] } ?? [])
-    let old = files.filter { file, original in !isSame(file, original) }
+  func install(_ originals: Originals) throws(Failure) -> Bool {
+    let old = files(originals).filter { !isSame($0.path, $0.original) }
     guard !old.isEmpty else { return false }
     guard sandbox.holds(path), sandbox.holds(clientPath) else {
       throw .file(.unwritable(path: sandbox.moduleFolder, errno: EPERM))
     }
     try OutputFile.makeFolder(sandbox.moduleFolder, mode: 0o700)
+    let folder = try sandbox.open(sandbox.moduleFolder)
+    defer { close(folder) }
     for (file, original) in old {
+      let place = "/proc/self/fd/\(folder)/" + file.pathName
       // In one step, because a browser that runs has mapped the file.
-      try mapError(try SharedFile(file).replace(with: original, mode: 0o600)) {
+      try mapError(try SharedFile(place, mayBeLink: false).replace(with: original, mode: 0o600)) {
         (error: SystemError) in Failure.file(.unwritable(path: file, errno: error.code))
       }
     }
     return true
   }
 
-  /// True if the copy is there, and this program's module, or the client of the system, is another by now.
-  var isOutdated: Bool {
-    guard access(path, F_OK) == 0, let own = RegistrationSearch.ownModule,
-      let originals = try? Self.originals(own)
-    else { return false }
-    return !isSame(path, originals.module)
-      || originals.client.map { !isSame(clientPath, $0) } ?? false
+  /// True if the copy is there, and one of these files is another by now.
+  func isOutdated(_ originals: Originals) -> Bool {
+    access(path, F_OK) == 0 && !files(originals).allSatisfy { isSame($0.path, $0.original) }
   }
 
   func remove() {
-    guard sandbox.holds(path) else { return }
-    for file in [path, clientPath] { unlink(file) }
+    guard sandbox.holds(path), let folder = try? sandbox.open(sandbox.moduleFolder) else { return }
+    defer { close(folder) }
+    for file in [path, clientPath] { unlink("/proc/self/fd/\(folder)/" + file.pathName) }
     rmdir(sandbox.moduleFolder)
   }
 
-  private func isSame(_ path: String, _ bytes: [UInt8]) -> Bool {
-    (try? PlainFile.read(path, limit: Self.limit)) == bytes
+  private func files(_ originals: Originals) -> [(path: String, original: [UInt8])] {
+    [(path, originals.module)] + (originals.client.map { [(clientPath, $0)] } ?? [])
   }
 
-  private static func originals(
-    _ module: String
-  ) throws(Failure) -> (module: [UInt8], client: [UInt8]?) {
-    let bytes = try mapError(try PlainFile.read(module, limit: limit)) {
-      (error: PlainFile.Failure) in Failure.file(FileProblem(error, path: module))
+  private func isSame(_ path: String, _ bytes: [UInt8]) -> Bool {
+    (try? PlainFile.read(path, limit: ModuleFile.limit)) == bytes
+  }
+
+  /// The module, and the client of the system, if there is one.
+  struct Originals {
+    let module: [UInt8]
+    let client: [UInt8]?
+
+    init(_ module: String) throws(Failure) {
+      self.module = try InputFile.read(module, limit: ModuleFile.limit)
+      client = ModuleCopy.client.flatMap { try? PlainFile.read($0, limit: ModuleFile.limit) }
     }
-    return (bytes, client.flatMap { try? PlainFile.read($0, limit: limit) })
   }
 
   /// The path of the system's client; nil if it cannot be opened.
@@ -73,5 +76,43 @@ struct ModuleCopy {
       line.firstIndex(of: "/").map { String(line[$0...]) }
     }
     return names.lazy.compactMap { name in paths.first { $0.pathName.hasPrefix(name) } }.first
+  }
+}
+
+/// The copies of one run, which reads and compares each file once, however many profiles use it.
+struct ModuleCopies {
+  private var read: (path: String, originals: ModuleCopy.Originals)?
+  /// By the sandbox's folder.
+  private var installed: Set<String> = []
+  private var outdated: [String: Bool] = [:]
+
+  /// Copies the module, and the client.
+  ///
+  /// - Returns: true if one was another, or missing.
+  mutating func install(
+    _ module: String, in sandbox: BrowserSandbox
+  ) throws(Failure) -> Bool {
+    guard !installed.contains(sandbox.folder) else { return false }
+    let isNew = try ModuleCopy(sandbox: sandbox).install(try originals(module))
+    installed.insert(sandbox.folder)
+    return isNew
+  }
+
+  /// True if the copy is there, and this program's module, or the client of the system, is another by now.
+  mutating func isOutdated(in sandbox: BrowserSandbox) -> Bool {
+    if let known = outdated[sandbox.folder] { return known }
+    var isOutdated = false
+    if let own = RegistrationSearch.ownModule, let originals = try? originals(own) {
+      isOutdated = ModuleCopy(sandbox: sandbox).isOutdated(originals)
+    }
+    outdated[sandbox.folder] = isOutdated
+    return isOutdated
+  }
+
+  private mutating func originals(_ module: String) throws(Failure) -> ModuleCopy.Originals {
+    if let read, read.path == module { return read.originals }
+    let originals = try ModuleCopy.Originals(module)
+    read = (module, originals)
+    return originals
   }
 }

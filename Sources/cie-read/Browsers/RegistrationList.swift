@@ -7,7 +7,7 @@ struct RegistrationList: FunctionResult {
   private let programs: [(registrant: Registrant, changes: [RegistrationChange])]
   private let closed: [BrowserSandbox]
 
-  /// Applies an action to the files of some registrants.
+  /// Applies an action to the files of some registrants, to all even if it fails for one.
   ///
   /// - Parameter ifStarted: true to leave out a browser that was never started.
   init(
@@ -17,15 +17,15 @@ struct RegistrationList: FunctionResult {
     guard let search = RegistrationSearch({ Environment.value(of: $0) }) else {
       throw .usage("no-home")
     }
-    programs = try registrants.map { (registrant) throws(Failure) in
+    programs = registrants.map { registrant in
       let registrations = search.registrations(of: registrant, ifStarted: ifStarted)
-      return (
-        registrant,
-        try registrations.map { (registration) throws(Failure) in try change(registration) }
-      )
+      return (registrant, registrations.map { $0.attempt(change) })
     }
     closed = search.closedSandboxes
   }
+
+  /// The first.
+  var failure: Failure? { programs.lazy.flatMap(\.changes).compactMap(\.failure).first }
 
   static let members: [Member<RegistrationList>] = [
     Member("registrations") { $0.programs.flatMap(\.changes) },
@@ -60,16 +60,19 @@ extension RegistrationChange: DescribedObject {
     .whenPresent(
       "outdated", { $0.registration.sandbox == nil ? nil : .some($0.isOutdated) },
       note: "True if the copy of the module is an old one; in rows of sandboxes alone."),
+    .whenPresent("error") { $0.failure.map { ErrorFacts(diagnosis: Diagnosis($0)) } },
   ]
 
   private enum Word: String, CaseIterable, DescribedWord {
     case absent
+    case failed
     case foreign
     case registered
   }
 
   private var word: Word {
-    switch state {
+    guard failure == nil else { return .failed }
+    return switch state {
     case .absent: .absent
     case .foreign: .foreign
     case .registered: .registered
@@ -82,6 +85,9 @@ extension RegistrationChange: DescribedObject {
 
   fileprivate var message: Message {
     let path = registration.path
+    if let failure {
+      return Message("browser.failed", ["program": program, "problem": Diagnosis(failure).what])
+    }
     return switch state {
     case .absent:
       Message(

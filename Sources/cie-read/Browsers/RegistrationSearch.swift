@@ -78,7 +78,7 @@ struct RegistrationSearch {
       let base = [home, Self.systemFolder, configuration, data].first { path.hasPrefix($0 + "/") }
       return Registration(
         registrant: registrant, path: path, base: base ?? path, sandbox: sandbox)
-    }.filter { $0.sandbox?.holds($0.path) ?? true }
+    }
   }
 
   /// False for Chromium where neither it nor a relative has left a trace in this home.
@@ -100,7 +100,7 @@ struct RegistrationSearch {
     [home + "/.mozilla/firefox", configuration + "/mozilla/firefox"].flatMap { root in
       guard let text = Self.text(root + "/profiles.ini") else { return [String]() }
       return Self.paths(inProfiles: text).map { $0.hasPrefix("/") ? $0 : root + "/" + $0 }
-        .filter { access($0, X_OK) == 0 }
+        .filter { access($0, F_OK) == 0 || errno != ENOENT }
     }
   }
 

@@ -74,8 +74,10 @@ struct TrustedListCheck {
     let name = "trusted-lists"
     let remedy = Message("doctor.trusted-lists.do")
     let lists: [ListState]
-    do throws(Failure) { lists = try TrustedListFolder.services()?.lists ?? [] } catch {
-      return DoctorFinding(name, Diagnosis(error), .warning)
+    do throws(Failure) { lists = try TrustedListFolder.checkedLists() } catch {
+      return DoctorFinding(
+        name, .warning, Diagnosis(error).what, remedy: Message("trusted-lists-damaged.do"),
+        repair: .trustedLists)
     }
     guard !lists.isEmpty else {
       return DoctorFinding(
@@ -117,7 +119,10 @@ struct RegistrationCheck {
   private func finding(
     _ registrant: Registrant, in sandbox: BrowserSandbox?, _ registrations: [Registration]
   ) -> DoctorFinding? {
-    let changes = registrations.compactMap { try? $0.read() }
+    var copies = ModuleCopies()
+    let changes = registrations.map {
+      $0.attempt { (registration) throws(Failure) in try registration.read(&copies) }
+    }
     let paths = changes.compactMap { (change) -> String? in
       if case .registered(let path) = change.state { path } else { nil }
     }
@@ -126,10 +131,18 @@ struct RegistrationCheck {
       return mended(
         by: registrant, Message("doctor.browser.gone", ["program": name, "path": gone]))
     }
+    if let failure = changes.lazy.compactMap(\.failure).first {
+      return DoctorFinding("browser", Diagnosis(failure), .warning)
+    }
     guard registrant.needsModule, !changes.isEmpty else { return nil }
     if changes.contains(where: \.isOutdated) {
       return mended(by: registrant, Message("doctor.browser.outdated", ["program": name]))
     }
+    do throws(Failure) {
+      for path in Set(paths) where path != RegistrationSearch.ownModule {
+        try ModuleFile(path: path).check()
+      }
+    } catch { return DoctorFinding("browser", Diagnosis(error), .warning) }
     guard paths.isEmpty else {
       return DoctorFinding("browser", .ok, Message("doctor.browser.known", ["program": name]))
     }

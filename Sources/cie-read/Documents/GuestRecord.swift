@@ -119,7 +119,7 @@ struct GuestRecord {
   }
 
   /// The place of issue, of which cards say `COMUNE DI …`.
-  private static func issuer(
+  static func issuer(
     _ name: String?, _ places: PlaceTable, _ day: [Int]
   ) throws(Failure) -> PlaceTable.Place {
     guard let name else { throw missing("authority") }

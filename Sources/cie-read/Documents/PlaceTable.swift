@@ -30,7 +30,11 @@ struct PlaceTable {
 
   private mutating func read(_ path: String) throws(Failure) {
     let bytes = try InputFile.read(path, limit: Self.mostBytes)
-    let text = String(decoding: bytes, as: UTF8.self)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      let index = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+      throw .usage("places-encoding", ["path": path.pathName, "line": index + 1])
+    }
     var hasHead = false
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated() where !line.isEmpty

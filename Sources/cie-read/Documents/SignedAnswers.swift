@@ -40,8 +40,9 @@ extension RunContext {
     progress.show(wait)
     defer { progress.clear() }
     let cancellation = CancellationToken()
-    let settings = HTTPSettings(
+    var settings = HTTPSettings(
       trust: nil, userAgent: "cie-read", timeout: patience, cancellation: cancellation)
+    settings.silence = .seconds(30)
     defer { interruption.forget() }
     let outcome = try mapError(
       try interruption.cancelling({ cancellation.cancel() }) { () throws(ChannelError) in

@@ -22,10 +22,12 @@ struct BrowserInstall: FunctionWithoutCard {
     guard program.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw .file(.unreadable(path: program, errno: EINVAL))
     }
+    var copies = ModuleCopies()
     let list = try RegistrationList(to, ifStarted: to == Registrant.usual) {
       registration throws(Failure) in
       try registration.install(
-        (registration.registrant.needsModule ? module : nil) ?? program, isIsolated: isIsolated)
+        (registration.registrant.needsModule ? module : nil) ?? program, isIsolated: isIsolated,
+        &copies)
     }
     return Result(module: module, list: list)
   }
@@ -44,6 +46,7 @@ struct BrowserInstall: FunctionWithoutCard {
       throw .file(.unreadable(path: path, errno: EINVAL))
     }
     try Self.requireUnshared(path)
+    if module != nil { try ModuleFile(path: path).check() }
     return path
   }
 
@@ -91,6 +94,8 @@ extension BrowserInstall {
     let list: RegistrationList
 
     static let members: [Member<Result>] = [Member("module", \.module)] + Member.all(of: \.list)
+
+    var failure: Failure? { list.failure }
 
     func lines(_ language: Language) -> [String] { list.lines(language) }
   }

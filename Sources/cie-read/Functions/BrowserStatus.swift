@@ -9,8 +9,9 @@ struct BrowserStatus: FunctionWithoutCard {
   var of = Registrant.allCases
 
   func run(in context: RunContext) throws(Failure) -> Result {
+    var copies = ModuleCopies()
     let list = try RegistrationList(of) { registration throws(Failure) in
-      try registration.read()
+      try registration.read(&copies)
     }
     return Result(list: list, card: Self.cardFinding(in: context))
   }
@@ -41,6 +42,8 @@ extension BrowserStatus {
           "card", \.card,
           note: "The reason why the card that is in a reader will be refused; there only with one.")
       ]
+
+    var failure: Failure? { list.failure }
 
     func lines(_ language: Language) -> [String] {
       list.lines(language)

@@ -25,13 +25,16 @@ struct TrustList: FunctionWithoutCard {
         lists = try services.lists.map { (list) throws(ServiceIndexError) in
           ListedServices(state: list, services: try services.services(of: list), time: context.time)
         }
-      } catch { throw .found(Diagnosis(error, path: TrustedListFolder.path ?? "")) }
+      } catch {
+        let index = (TrustedListFolder.path ?? "") + "/" + TrustedListFolder.indexName
+        TrustedListFolder.warn(of: Diagnosis(error, path: index), context)
+      }
     }
     if let country = country?.uppercased() {
       anchors = anchors.filter { $0.country.uppercased() == country }
       lists = lists.filter { $0.state.territory == country }
     }
-    return Result(anchors: anchors, lists: lists)
+    return Result(anchors: anchors, lists: lists, country: country?.uppercased())
   }
 }
 
@@ -44,6 +47,7 @@ extension TrustList {
   struct Result: FunctionResult {
     fileprivate let anchors: [ListedAnchor]
     fileprivate let lists: [ListedServices]
+    fileprivate let country: String?
 
     static let members: [Member<Result>] = [
       Member("anchors", \.anchors),
@@ -51,7 +55,10 @@ extension TrustList {
     ]
 
     func lines(_ language: Language) -> [String] {
-      anchors.map { $0.line(language) } + lists.flatMap { $0.lines(language) }
+      if anchors.isEmpty, lists.isEmpty, let country {
+        return [Message("trust.none-of-country", ["country": country.printable])(language)]
+      }
+      return anchors.map { $0.line(language) } + lists.flatMap { $0.lines(language) }
     }
   }
 }

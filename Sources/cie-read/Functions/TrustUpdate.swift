@@ -21,7 +21,13 @@ struct TrustUpdate: FunctionWithoutCard {
       throw .found(.noSignatureLibrary)
     }
     let signers = try signers.map { (path) throws(Failure) in
-      try TrustSource.read([path], in: context).flatMap { $0.store.certificates }
+      do throws(Failure) {
+        return try TrustSource.read([path], in: context).flatMap { $0.store.certificates }
+      } catch {
+        var problem = Diagnosis(error)
+        problem.advice = Message("list-signers.do")
+        throw .found(problem)
+      }
     }
     let store = try TrustedListStore()
     let lock = try store.lock()
@@ -41,14 +47,17 @@ struct TrustUpdate: FunctionWithoutCard {
     }
     let outcome = update.outcome()
     // A run that believed no list, such as one without the signers of those that are stored, leaves all as it is.
-    if outcome.lists.contains(where: { $0.facts != nil }) {
+    let isBelieved = outcome.lists.contains { $0.facts != nil }
+    if isBelieved {
       let index = try mapError(try outcome.index(at: context.time, after: store.lists)) {
         (error: CryptoError) in Failure.found(Diagnosis(error))
       }
       try store.store(outcome.documents, index: index, client.validators)
     }
     lock.release()
-    return Result(lists: outcome.lists, path: store.path, time: context.time)
+    return Result(
+      lists: outcome.lists, left: isBelieved ? [] : store.lists, path: store.path,
+      time: context.time)
   }
 
   private var isFolder: Bool { source.map { !$0.includes("://") || $0.hasEnding("/") } ?? false }
@@ -79,6 +88,8 @@ extension TrustUpdate {
 
   struct Result: FunctionResult {
     let lists: [TrustedListOutcome.State]
+    /// The stored lists that count as before, because this run believed none.
+    let left: [ListState]
     let path: String
     let time: UTCTime
 
@@ -95,7 +106,14 @@ extension TrustUpdate {
     }
 
     func lines(_ language: Language) -> [String] {
-      lists.map { $0.line(at: time, language) } + [path]
+      lists.map { list in
+        guard list.facts == nil, let left = left.first(where: { $0.territory == list.territory })
+        else { return list.line(at: time, language) }
+        return Message(
+          "list-state.left",
+          ["list": list.territory, "number": String(left.sequenceNumber), "date": left.issued])(
+            language)
+      } + [path]
     }
   }
 }

@@ -40,7 +40,8 @@ struct GuestChoice: Readable {
 
   /// The order for a line; `nil` without options.
   ///
-  /// - Throws: before any card is asked, also for a table or a file of another form.
+  /// - Throws: before any card is asked, also for a table or a file of another form, or a table without a place that does
+  ///   not depend on the card.
   func order(in context: RunContext) throws(Failure) -> GuestOrder? {
     guard isGiven else { return nil }
     guard let file, let nights, !places.isEmpty else { throw .usage("guest-incomplete") }
@@ -58,6 +59,8 @@ struct GuestChoice: Readable {
       file: GuestFile(path: file), places: try PlaceTable(places),
       stay: GuestRecord.Stay(role: role, arrival: arrived, nights: nights, issuer: issuer))
     _ = try order.file.lines()
+    _ = try order.places.state("ITALIA", on: arrived)
+    if let issuer { _ = try GuestRecord.issuer(issuer, order.places, arrived) }
     return order
   }
 }
@@ -75,7 +78,7 @@ struct GuestOrder {
   func finish(_ data: DocumentData) throws(Failure) -> WrittenGuest {
     let record = try GuestRecord(data, stay, places)
     return WrittenGuest(
-      file: file.path, isNew: try file.add(record, stay.role), name: record.name,
+      file: file.path, entry: try file.add(record.line), name: record.name,
       isZoneName: record.isZoneName)
   }
 }
@@ -83,22 +86,29 @@ struct GuestOrder {
 /// The line that is in the file now.
 struct WrittenGuest: DescribedObject {
   let file: String
-  /// False if the guest was there already.
-  let isNew: Bool
+  let entry: GuestFile.Entry
   let name: DataGroup.PersonalDetails.Name
   let isZoneName: Bool
 
   static let note: String? = "The line for the police's portal, with --alloggiati."
   static let members: [Member<WrittenGuest>] = [
     Member("file", \.file),
-    Member("written", \.isNew, note: "False if the guest was there with the same arrival."),
+    Member("written", { $0.entry != .there }, note: "False if the same line was there."),
+    Member(
+      "replaced", { $0.entry == .replaced },
+      note: "True if it replaced another line of the guest with the same arrival."),
     Member("surname", \.name.surname, note: "As the line has it."),
     Member("givenNames", \.name.givenNames),
   ]
 
   func lines(isTest: Bool, _ language: Language) -> [String] {
     let name = isZoneName ? [Message("guest.zone-name")(language)] : []
-    let end = Message(isNew ? "guest.written" : "guest.there", ["path": file])
+    let end =
+      switch entry {
+      case .added: Message("guest.written", ["path": file])
+      case .replaced: Message("guest.replaced", ["path": file])
+      case .there: Message("guest.there", ["path": file])
+      }
     return [end.of(test: isTest)(language)] + name
   }
 }

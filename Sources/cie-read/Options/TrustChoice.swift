@@ -123,13 +123,28 @@ enum TrustedListFolder {
     }
   }
 
+  /// The lists of an index that is whole; none without one.
+  static func checkedLists() throws(Failure) -> [ListState] {
+    guard let services = try services(), let first = services.lists.first else { return [] }
+    // The services of one are found by reading those of all.
+    _ = try mapError(try services.services(of: first)) { (error: ServiceIndexError) in
+      Failure.found(Diagnosis(error, path: (path ?? "") + "/" + indexName))
+    }
+    return services.lists
+  }
+
   /// The same; they only add trust, so an index that cannot be read or believed is a warning.
   static func services(in context: RunContext) -> TrustedServices? {
     do throws(Failure) { return try services() } catch {
-      var problem = Diagnosis(error)
-      problem.advice = Message("trusted-lists-damaged.do")
-      context.warn(problem)
+      warn(of: Diagnosis(error), context)
       return nil
     }
+  }
+
+  /// Says that the lists are left out, and how the index is made anew.
+  static func warn(of problem: Diagnosis, _ context: RunContext) {
+    var problem = problem
+    problem.advice = Message("trusted-lists-damaged.do")
+    context.warn(problem)
   }
 }

@@ -73,6 +73,8 @@ extension Register {
       return form
     }
 
+    var failure: Failure? { list.failure }
+
     func lines(_ language: Language) -> [String] { list.lines(language) }
   }
 }

@@ -71,7 +71,9 @@ struct TrustedListClient {
       return nil
     }
     guard response.status == 200 else {
-      throw .found(.refused(response.url, status: response.status))
+      var problem = Diagnosis.refused(response.url, status: response.status)
+      problem.advice = Message("trusted-list-refused.do")
+      throw .found(problem)
     }
     validators[request.key] = Validator(
       url: url, tag: response.header("etag"), modified: response.header("last-modified"),

@@ -19,7 +19,7 @@ import Testing
       try home.write(
         ".mozilla/firefox/profiles.ini",
         "[Install4F]\nDefault=abc.default\n\n[Profile0]\nName=default\nPath=abc.default\n".utf8)
-      module = try home.write("module.so", [])
+      module = try home.write("module.so", [UInt8].module())
       self.home = home
     }
 
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `a moved module is registered again, once`() throws {
     let user = try User()
-    let moved = try user.home.write("moved.so", [])
+    let moved = try user.home.write("moved.so", [UInt8].module())
     _ = try user.run("install", "firefox", "--module", user.module)
     let answer = try user.run("install", "firefox", "--module", moved)
     #expect(try User.rows(answer.object) == ["firefox registered true"])
@@ -161,8 +161,10 @@ import Testing
   @Test func `a missing module and an unknown program are errors`() throws {
     let user = try User()
     for (arguments, name) in [
-      (["--module", user.home.path("none.so")], "input-unreadable"), (["lynx"], "bad-value"),
-      (["--module", try user.home.write("my module.so", [])], "input-unreadable"),
+      (["--module", user.home.path("absent.so")], "input-unreadable"), (["lynx"], "bad-value"),
+      (["--module", try user.home.write("my module.so", [UInt8].module())], "input-unreadable"),
+      (["--module", try user.home.write("text.so", "C_GetFunctionList\0".utf8)], "not-a-module"),
+      (["--module", try user.home.write("none.so", [UInt8].module().prefix(30))], "not-a-module"),
     ] {
       let (object, result) = try Program.json(
         ["browser", "install"] + arguments, environment: ["HOME": user.home.url.path])
@@ -171,6 +173,34 @@ import Testing
     }
     let nobody = try Program.json(["browser", "status"], environment: ["HOME": ""])
     #expect(try ReportedError(nobody.object).name == "no-home")
+  }
+
+  /// A profile with a list that cannot be written: a folder has its name.
+  @Test func `one profile that fails stops no other, and each is named with its outcome`() throws {
+    let user = try User()
+    try user.home.makeFolder(User.profile)
+    try user.home.makeFolder(".mozilla/firefox/second")
+    try user.home.write(
+      ".mozilla/firefox/profiles.ini",
+      "[Profile0]\nPath=abc.default\n[Profile1]\nPath=second\n[Profile2]\nPath=gone\n".utf8)
+    for (command, state) in [
+      (["install", "firefox", "--module", user.module], "registered true"),
+      (["status"], "registered false"), (["remove", "firefox"], "absent true"),
+    ] {
+      let (object, result) = try Program.json(
+        ["browser"] + command, environment: user.home.homeVariables)
+      #expect(result.exitStatus == 64 && object["ok"] as? Bool == false)
+      #expect(try ReportedError(object).name == "input-not-a-file")
+      let rows = try User.rows(object).filter { $0.hasPrefix("firefox ") }
+      #expect(rows == ["firefox failed false", "firefox \(state)"])
+      let first = try #require((object["registrations"] as? [[String: Any]])?.first)
+      #expect((first["error"] as? [String: Any])?["name"] as? String == "input-not-a-file")
+    }
+    let lines = try Program.run(
+      ["browser", "install", "firefox", "--module", user.module],
+      environment: user.home.homeVariables)
+    #expect(lines.output.contains("firefox: not done. \(user.home.path(User.profile)) is not a"))
+    #expect(lines.output.contains("firefox: now registered (\(user.home.path(".mozilla"))"))
   }
 
   /// NSS itself reads the written list, and keeps the module when it writes.

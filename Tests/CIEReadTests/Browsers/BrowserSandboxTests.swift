@@ -1,5 +1,6 @@
 import Foundation
 import Messages
+import Primitives
 import TestSupport
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
         for file in ["cert9.db", "pkcs11.txt"] { try home.write(database + "/" + file, []) }
       }
       try home.makeFolder("lib")
-      module = try home.write("lib/libcie-pkcs11.so", [1, 2, 3])
+      module = try home.write("lib/libcie-pkcs11.so", [UInt8].module(3))
       self.home = home
     }
 
@@ -77,7 +78,7 @@ import Testing
     let installed = try user.rows("install", "--module", user.module)
     #expect(installed.count == 4)
     for copy in User.copies {
-      #expect(try user.home.read(copy + "/libcie-pkcs11.so") == [1, 2, 3])
+      #expect(try user.home.read(copy + "/libcie-pkcs11.so") == .module(3))
       // The client of the service itself, not one that only leads to it.
       let client = try user.home.read(copy + "/libpcsclite.so.1")
       #expect(client.count > 30_000 && client.starts(with: [0x7F] + "ELF".utf8))
@@ -132,8 +133,18 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: user.home.path("snap/chromium/3210/.pki/nssdb"),
       withDestinationPath: user.home.path("victim"))
-    let rows = try user.rows("install", "--module", user.module)
-    #expect(rows.allSatisfy { ($0["path"] as? String)?.contains("/.var/app/") == true })
+    let (object, result) = try Program.json(
+      ["browser", "install", "--module", user.module], environment: user.home.homeVariables)
+    #expect(result.exitStatus == 64)
+    let rows = try #require(object["registrations"] as? [[String: Any]])
+      .filter { $0["outdated"] != nil }
+    // Each is named, with the reason.
+    let failed = rows.filter { $0["state"] as? String == "failed" }
+    #expect(
+      failed.map { ($0["error"] as? [String: Any])?["name"] as? String }
+        == [String](repeating: "outside-sandbox", count: 4))
+    #expect(failed.allSatisfy { ($0["path"] as? String)?.contains("/.var/app/") == false })
+    #expect(rows.count { $0["state"] as? String == "registered" } == 2)
     #expect(try user.files(in: "victim") == [])
     #expect(try user.files(in: ".mozilla/firefox/victim") == [])
   }
@@ -149,6 +160,32 @@ import Testing
     #expect(result.exitStatus != 0)
     #expect(try ReportedError(object).name == "output-unwritable")
     #expect(try user.files(in: "victim") == [])
+  }
+
+  /// The browser could exchange its folders between the look at them and the write.
+  @Test func `a folder that has become a link is not opened, nor a file that has`() throws {
+    let user = try User()
+    let sandbox = try #require(try user.search("none").sandboxes.first { $0.name == "firefox" })
+    let profile = user.home.path(User.profiles[0])
+    let folder = try sandbox.open(profile)
+    defer { close(folder) }
+    try user.home.makeFolder("victim")
+    try user.home.write("victim/secret", [7])
+    let place = "/proc/self/fd/\(folder)/pkcs11.txt"
+    try FileManager.default.createSymbolicLink(
+      atPath: profile + "/pkcs11.txt", withDestinationPath: user.home.path("victim/secret"))
+    let file = SharedFile(place, mayBeLink: false)
+    #expect(throws: PlainFile.Failure.self) { try file.read(limit: 10) }
+    #expect(throws: SystemError.self) { try file.replace(with: [1], mode: 0o600) }
+    // The open folder stays the one that was looked at.
+    try FileManager.default.moveItem(atPath: profile, toPath: profile + ".old")
+    try FileManager.default.createSymbolicLink(
+      atPath: profile, withDestinationPath: user.home.path("victim"))
+    try SharedFile("/proc/self/fd/\(folder)/new", mayBeLink: false).replace(with: [1], mode: 0o600)
+    #expect(try user.files(in: "victim") == ["secret"])
+    #expect(throws: Failure.self) { try sandbox.open(profile) }
+    let below = String(profile.dropFirst(sandbox.folder.count))
+    #expect(throws: SystemError.self) { try FolderPath.open(below, below: sandbox.folder) }
   }
 
   /// Profiles as snapd writes them: with the line for the socket, and without.

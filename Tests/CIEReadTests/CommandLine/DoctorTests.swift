@@ -108,10 +108,12 @@ import Testing
         .map { "\($0["grade"] ?? "") \($0["repair"] as? String ?? "-")" }
     }
     #expect(try browsers() == ["warning firefox"])
-    let module = try home.write("module.so", [])
+    let module = try home.write("module.so", [UInt8].module())
     let install = ["browser", "install", "firefox", "--module", module]
     #expect(try Program.run(install, environment: user).exitStatus == 0)
     #expect(try browsers() == ["ok -"])
+    try home.write("module.so", [])
+    #expect(try browsers() == ["warning -"])
     try FileManager.default.removeItem(atPath: module)
     #expect(try browsers() == ["warning firefox"])
   }

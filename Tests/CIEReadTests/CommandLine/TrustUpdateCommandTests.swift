@@ -104,6 +104,26 @@ import Testing
       #expect(try changes(object)["IT"] == "missing")
       #expect(try stored("index") == index)
     }
+    let plain = try Program.run(
+      ["trust", "update", "--from", folder.path("lists")], environment: environment)
+    #expect(plain.output.contains("IT: no. 2 of "))
+    #expect(plain.output.contains("stays as it is stored"))
+    #expect(!plain.output.contains(": no list"))
+  }
+
+  @Test func `a file that has no signers is named by its use`() throws {
+    let path = try folder.write("text.pem", "text".utf8)
+    let result = try Program.run(
+      ["trust", "update", "--from", folder.path("lists"), "--signers", path],
+      environment: environment)
+    #expect(result.exitStatus == 64 && result.errors.contains("--signers takes the certificates"))
+    #expect(!result.errors.contains("CSCA"))
+  }
+
+  @Test func `a country without anything is said so`() throws {
+    let result = try Program.run(["trust", "list", "--country", "xx"], environment: environment)
+    #expect(result.exitStatus == 0)
+    #expect(result.output == "No certificate or trusted list here is of XX.\n")
   }
 
   @Test func `addresses without protection are not asked`() throws {

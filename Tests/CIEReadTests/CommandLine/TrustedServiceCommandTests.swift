@@ -69,6 +69,23 @@ import Testing
     }
     let damaged = try Self.folder { $0.removeLast() }
     expectWarning(try Self.check(damaged))
+    // Deep inside, where only a look at all services finds it: each command says the same.
+    let deep = try Self.folder { index in
+      let text = String(decoding: index, as: UTF8.self)
+      index = [UInt8](text.replacing("Ministero", with: "Monistero").utf8)
+    }
+    let check = try Self.check(deep)
+    #expect(check.exitStatus == 13 && check.errors.contains("cie-read trust update"))
+    let environment = deep.homeVariables.merging(["XDG_DATA_HOME": deep.path("")]) { $1 }
+    let list = try Program.run(["trust", "list"], environment: environment)
+    #expect(list.exitStatus == 0 && list.errors.contains("trusted-lists/index, is damaged"))
+    #expect(list.errors.contains("cie-read trust update"))
+    let (doctor, _) = try Program.json(["doctor", "--virtual"], environment: environment)
+    let finding = (doctor["findings"] as? [[String: Any]])?.first {
+      $0["name"] as? String == "trusted-lists"
+    }
+    #expect(finding?["grade"] as? String == "warning")
+    #expect(finding?["repair"] as? String == "trusted-lists")
     let exposed = try Self.folder()
     #expect(chmod(exposed.path("cie-read/trusted-lists/index"), 0o666) == 0)
     expectWarning(try Self.check(exposed))

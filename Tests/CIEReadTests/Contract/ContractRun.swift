@@ -15,6 +15,9 @@ final class ContractRun {
     folder = try TemporaryDirectory()
     var values = [("folder", folder.url.path), ("repository", Repository.path(""))]
     let text = script.head
+    if text.contains("{module}") {
+      values.append(("module", try BuiltBinary("libcie-pkcs11.so").path))
+    }
     if text.contains("{trust}") {
       try folder.makeFolder("trust")
       for (name, anchor) in [

@@ -27,7 +27,7 @@ import TestSupport
 /// | `reader: empty`, `busy`, PERSONA | beside a real pcscd, without a card, with one that another program holds, with this one |
 /// | `sandbox: FAULT` | with the identity provider of the sandbox; `-` for no fault |
 ///
-/// `{folder}`, `{repository}`, `{trust}` (a folder with the CSCAs of `gemalto`, and of the document of `gemalto2`), `{service}`, `{environment}`,
+/// `{folder}`, `{repository}`, `{trust}` (a folder with the CSCAs of `gemalto`, and of the document of `gemalto2`), `{module}` (this program's), `{service}`, `{environment}`,
 /// `{link}`, `{description}` and `{password}` (those of the sandbox) stand for values that differ in every run.
 struct ContractScript: Sendable, CustomStringConvertible {
   enum Step: Sendable {

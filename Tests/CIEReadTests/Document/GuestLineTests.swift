@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import VirtualCIE
 
+@testable import CardWork
 @testable import cie_read
 
 /// The lines that `cie-read read --alloggiati` writes for the police's portal.
@@ -85,7 +86,7 @@ import VirtualCIE
           "19", arrival, "ESEMPIO", "STELLA", "2", "31/06/1982", "499000003ZZ100000100",
           document: nil)
       }.contains(lines.last ?? ""))
-    // Again, also in another role, and with the last line ended by an editor: said, and not written.
+    // Again, and with the last line ended by an editor: said, and not written.
     let again = try read(.gemalto, in: directory, head)
     #expect(again.exitStatus == 0)
     #expect(again.output.contains("not added again"))
@@ -97,6 +98,68 @@ import VirtualCIE
       let lines = String(decoding: try directory.read("guests"), as: UTF8.self)
       #expect(lines.hasPrefix(written + "\r\n") && lines.utf8.count == 3 * 168 + 4)
     }
+  }
+
+  /// In its place; a head that has members stays one.
+  @Test func `another stay of the same guest and arrival replaces the line`() throws {
+    let directory = try TemporaryDirectory()
+    let head = ["--guest", "family-head", "--arrival", "yesterday"]
+    let member = ["--guest", "family-member", "--arrival", "yesterday"]
+    #expect(try read(.gemalto, in: directory, head).exitStatus == 0)
+    #expect(try read(.st, in: directory, member).exitStatus == 0)
+    let before = try directory.read("guests")
+    let single = try read(.gemalto, in: directory, ["--arrival", "yesterday"])
+    #expect(single.exitStatus == 64 && single.errors.contains("[no-head; exit 64]"))
+    #expect(try directory.read("guests") == before)
+    let longer = try read(.gemalto, in: directory, head + ["--nights", "5", "--json"])
+    #expect(longer.exitStatus == 0, "\(longer.errors)")
+    #expect(longer.output.contains(#""written":true,"replaced":true"#))
+    var expected = before
+    expected[13] = UInt8(ascii: "5")
+    #expect(try directory.read("guests") == expected)
+    let back = try read(.gemalto, in: directory, head)
+    #expect(back.output.contains("The guest's line in \(directory.path("guests")) is replaced"))
+    #expect(try directory.read("guests") == before)
+  }
+
+  /// Counters of a group share the file.
+  @Test func `a file keeps its permissions, and a link or standard output is refused`() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("guests", [], permissions: 0o660)
+    #expect(try read(.gemalto, in: directory).exitStatus == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: directory.path("guests"))
+    #expect(attributes[.posixPermissions] as? Int == 0o660)
+    try FileManager.default.removeItem(atPath: directory.path("guests"))
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.path("guests"), withDestinationPath: directory.path("absent"))
+    for more in [[], ["--alloggiati", "-"]] {
+      let result = try read(.gemalto, in: directory, more)
+      #expect(result.errors.contains("[guest-file-indirect; exit 64]"), "\(result.errors)")
+    }
+    #expect(try !directory.fileNames().contains("absent"))
+  }
+
+  /// NFS answers EBADF, because it locks for writing only what is open for writing.
+  @Test func `a folder that cannot be locked is said so`() {
+    #expect(Diagnosis(GuestFile.lockFailure(EBADF, "g")).name == "guest-file-unlocked")
+    #expect(Diagnosis(GuestFile.lockFailure(EIO, "g")).name == "output-unwritable")
+  }
+
+  /// Before the card is read, so that no data of it are shown.
+  @Test func `a place that does not depend on the card is looked up first`() throws {
+    let directory = try TemporaryDirectory()
+    let elsewhere = try read(.gemalto, in: directory, ["--issued-in", "NUSQUAMIA"])
+    #expect(elsewhere.errors.contains("NUSQUAMIA is not in the table"))
+    #expect(elsewhere.exitStatus == 64 && elsewhere.output == "")
+  }
+
+  @Test func `a table that is not UTF-8 is refused with its line`() throws {
+    let directory = try TemporaryDirectory()
+    let bad = try directory.write(
+      "bad.csv", [UInt8](Self.head.utf8) + "499000008,CITT".utf8 + [0xC0] + ",ZZ,\r\n".utf8)
+    let result = try read(.gemalto, in: directory, ["--places", bad])
+    #expect(result.errors.contains("bad.csv is not UTF-8 in line 2"), "\(result.errors)")
+    #expect(result.errors.contains("[places-encoding; exit 64]"))
   }
 
   /// The place named in the error, and no file.

@@ -12,6 +12,13 @@ import Testing
     #expect(result.exitStatus == 0)
   }
 
+  @Test func `help is a script's first comment, and nothing is run`() throws {
+    let result = try BuiltBinary(path: Repository.path("tools/make")).run(
+      ["docs", "--help"], environment: ["PATH": "/usr/bin:/bin"])
+    #expect(result.output.hasPrefix("Builds the reference documentation of all libraries"))
+    #expect(result.exitStatus == 0 && result.errors == "")
+  }
+
   @Test(arguments: ["boundaries", "rooms"])
   func `every planted violation is found`(_ name: String) throws {
     let result = try BuiltBinary(path: Repository.path("tools/check")).run([name, "--self-test"])

@@ -99,6 +99,15 @@ import Testing
     #expect(throws: HTTPError.timeout) { try HTTPClient(settings).get(url(path)) }
   }
 
+  @Test(arguments: ["/silent", "/stalled"])
+  func doesNotWaitForAMuteServer(path: String) throws {
+    var settings = client.settings
+    settings.silence = .seconds(1)
+    let start = ContinuousClock.now
+    #expect(throws: HTTPError.timeout) { try HTTPClient(settings).get(url(path)) }
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
   /// If the header suffices, the end of the body does not matter.
   @Test func takesAPartWhereThatIsEnough() throws {
     var settings = client.settings
