@@ -57,18 +57,3 @@ extension Token {
     func lines(_ language: Language) -> [String] { [token] }
   }
 }
-
-/// The time that a server has to answer.
-struct ServerTimeout: Readable {
-  private let seconds: Int
-
-  init(from inputs: inout Inputs) throws(Failure) {
-    seconds = try inputs.option(
-      "timeout", default: 30, help: "option.timeout", value: "seconds")
-  }
-
-  func limit() throws(Failure) -> Duration {
-    guard (1...600).contains(seconds) else { throw .usage("bad-timeout") }
-    return .seconds(seconds)
-  }
-}
