@@ -124,13 +124,16 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "CCharacterReferences", "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode", "Primitives",
+        "CCurl", "CIDN2", "CLibXML2", "COpenSSL", "CQREncode", "Primitives",
       ],
       swiftSettings: strict, linkerSettings: [.linkedLibrary("ssl")]),
     .target(name: "CBrowserScript", path: "Sources/C/CBrowserScript", exclude: ["firefox"]),
     .target(
       name: "RedirectFlow",
-      dependencies: ["CIECard", "Web", "CBrowserScript", "CCurl", "COpenSSL", "Primitives"],
+      dependencies: [
+        "CIECard", "Web", "CBrowserScript", "CCharacterReferences", "CCurl", "COpenSSL",
+        "Primitives",
+      ],
       swiftSettings: strict),
     .target(
       name: "SignIn", dependencies: ["Web", "CJOSE", "COpenSSL", "CProcessControl", "Primitives"],

@@ -1,17 +1,17 @@
 import Arguments
-package import CardWork
-package import Messages
+import CardWork
+import Messages
 import Primitives
 import SignIn
 
 /// `claims`: the provider's data about the person.
-package struct Claims: FunctionWithoutCard {
-  package static let name = "claims"
+struct Claims: FunctionWithoutCard {
+  static let name = "claims"
 
   let claim: String?
   let out: String?
 
-  package func run(in context: RunContext) throws(Failure) -> Result {
+  func run(in context: RunContext) throws(Failure) -> Result {
     guard out == nil || claim != nil else { throw .optionNeeded("NAME") }
     let claims = try AccountSession.unlocked().claims
     guard let claim else { return .all(ClaimFacts(claims: claims)) }
@@ -28,25 +28,25 @@ package struct Claims: FunctionWithoutCard {
 }
 
 extension Claims {
-  package init(from inputs: inout Inputs) throws(Failure) {
+  init(from inputs: inout Inputs) throws(Failure) {
     claim = try inputs.optionalArgument("name", help: "option.claims.name", value: "name")
     out = try inputs.text(
       "out", help: "option.claims.out", value: "file", completion: .file())
     _ = try inputs.part(Overwriting.self)
   }
 
-  package enum Result: FunctionResult {
+  enum Result: FunctionResult {
     case all(ClaimFacts)
     case values([String], of: String)
     case written(String, of: String)
 
-    package static let members: [Member<Result>] =
+    static let members: [Member<Result>] =
       Member.all(of: \.facts) + [
         .whenPresent("name", \.claim, note: "With a NAME: that claim or field."),
         .whenPresent("values") { $0.values.map(Names.init) },
         .whenPresent("out", \.path, note: "With --out: the file."),
       ]
-    package static let alternatives = [
+    static let alternatives = [
       ["fields", "claimValues"], ["name", "values"], ["name", "out"],
     ]
 
@@ -63,7 +63,7 @@ extension Claims {
       }
     }
 
-    package func lines(_ language: Language) -> [String] {
+    func lines(_ language: Language) -> [String] {
       switch self {
       case .all(let facts): facts.lines(language)
       case .values(let values, _): values

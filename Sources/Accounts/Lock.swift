@@ -1,24 +1,24 @@
-package import CardWork
+import CardWork
 import Messages
 import Primitives
 import SignIn
 
 /// A function around the local code, which protects the session on this machine.
-package protocol LockFunction: FunctionWithoutCard where Result == LockState {}
+protocol LockFunction: FunctionWithoutCard where Result == LockState {}
 
 extension LockFunction {
   /// All of them answer alike.
-  package static var definition: String { "lock" }
+  static var definition: String { "lock" }
 }
 
 /// `lock set`: sets a local code for a session without one.
-package struct LockSet: LockFunction {
-  package static let name = "lock set"
+struct LockSet: LockFunction {
+  static let name = "lock set"
 
   let length: Int
   let newCode: CodeInput
 
-  package func run(in context: RunContext) throws(Failure) -> LockState {
+  func run(in context: RunContext) throws(Failure) -> LockState {
     guard LocalCode.lengths.contains(length) else { throw .usage("bad-code-length") }
     let context = context.atLock
     var code = try newCode.held(in: context).code()
@@ -32,7 +32,7 @@ package struct LockSet: LockFunction {
 }
 
 extension LockSet {
-  package init(from inputs: inout Inputs) throws(Failure) {
+  init(from inputs: inout Inputs) throws(Failure) {
     length = try inputs.option(
       "length", default: LocalCode.usualLength, help: "option.length", value: "n")
     newCode = try inputs.code(.newLocalCode)
@@ -41,12 +41,12 @@ extension LockSet {
 }
 
 /// `lock enter`: unlocks the session. The third wrong code ends it.
-package struct LockEnter: LockFunction {
-  package static let name = "lock enter"
+struct LockEnter: LockFunction {
+  static let name = "lock enter"
 
   let code: CodeInput
 
-  package func run(in context: RunContext) throws(Failure) -> LockState {
+  func run(in context: RunContext) throws(Failure) -> LockState {
     let context = context.atLock
     var code = try code.held(in: context).code()
     let lock = try AccountSession.requireCode()
@@ -57,20 +57,20 @@ package struct LockEnter: LockFunction {
 }
 
 extension LockEnter {
-  package init(from inputs: inout Inputs) throws(Failure) {
+  init(from inputs: inout Inputs) throws(Failure) {
     code = try inputs.code(.localCode)
     try inputs.pinentry()
   }
 }
 
 /// `lock change`: replaces the old code by a new one. The third wrong old one ends the session.
-package struct LockChange: LockFunction {
-  package static let name = "lock change"
+struct LockChange: LockFunction {
+  static let name = "lock change"
 
   let code: CodeInput
   let newCode: CodeInput
 
-  package func run(in context: RunContext) throws(Failure) -> LockState {
+  func run(in context: RunContext) throws(Failure) -> LockState {
     let context = context.atLock
     var old = try code.held(in: context).code()
     var new = try newCode.held(in: context).code()
@@ -83,7 +83,7 @@ package struct LockChange: LockFunction {
 }
 
 extension LockChange {
-  package init(from inputs: inout Inputs) throws(Failure) {
+  init(from inputs: inout Inputs) throws(Failure) {
     code = try inputs.code(.localCode)
     newCode = try inputs.code(.newLocalCode)
     try inputs.pinentry()
@@ -91,10 +91,10 @@ extension LockChange {
 }
 
 /// `lock forget`: ends the session and deletes its code.
-package struct LockForget: LockFunction {
-  package static let name = "lock forget"
+struct LockForget: LockFunction {
+  static let name = "lock forget"
 
-  package func run(in context: RunContext) throws(Failure) -> LockState {
+  func run(in context: RunContext) throws(Failure) -> LockState {
     let lock = try AccountSession.lock()
     try mapError(try lock.forget()) { Failure.lock($0) }
     return LockState(try AccountSession.lockState(), Message("lock.forgotten"))
@@ -102,20 +102,20 @@ package struct LockForget: LockFunction {
 }
 
 extension LockForget {
-  package init(from inputs: inout Inputs) throws(Failure) { self.init() }
+  init(from inputs: inout Inputs) throws(Failure) { self.init() }
 }
 
 /// `lock status`: reports whether the session is locked.
-package struct LockStatus: LockFunction {
-  package static let name = "lock status"
+struct LockStatus: LockFunction {
+  static let name = "lock status"
 
-  package func run(in context: RunContext) throws(Failure) -> LockState {
+  func run(in context: RunContext) throws(Failure) -> LockState {
     LockState(try AccountSession.lockState())
   }
 }
 
 extension LockStatus {
-  package init(from inputs: inout Inputs) throws(Failure) { self.init() }
+  init(from inputs: inout Inputs) throws(Failure) { self.init() }
 }
 
 extension Inputs {

@@ -1,10 +1,10 @@
-package import CardWork
-package import Messages
+import CardWork
+import Messages
 import Primitives
 import SignIn
 
 /// The state of the lock around the session.
-package struct LockState: FunctionResult {
+struct LockState: FunctionResult {
   private let facts: LockFacts
   /// The sentence about the work; `nil` for a look at the state.
   private let done: Message?
@@ -14,9 +14,9 @@ package struct LockState: FunctionResult {
     self.done = done
   }
 
-  package static let members: [Member<LockState>] = [Member("lock", \.facts)]
+  static let members: [Member<LockState>] = [Member("lock", \.facts)]
 
-  package func lines(_ language: Language) -> [String] { [(done ?? facts.line)(language)] }
+  func lines(_ language: Language) -> [String] { [(done ?? facts.line)(language)] }
 }
 
 private struct LockFacts: DescribedObject {

@@ -1,13 +1,13 @@
-package import CardWork
-package import Messages
+import CardWork
+import Messages
 import Primitives
 import SignIn
 
 /// `status`: the signed-in account, without a request to a server.
-package struct Status: FunctionWithoutCard {
-  package static let name = "status"
+struct Status: FunctionWithoutCard {
+  static let name = "status"
 
-  package func run(in context: RunContext) throws(Failure) -> Result {
+  func run(in context: RunContext) throws(Failure) -> Result {
     do throws(Failure) {
       return Result(account: try AccountSession.current(), time: context.time, failure: nil)
     } catch {
@@ -18,19 +18,19 @@ package struct Status: FunctionWithoutCard {
 }
 
 extension Status {
-  package init(from inputs: inout Inputs) throws(Failure) { self.init() }
+  init(from inputs: inout Inputs) throws(Failure) { self.init() }
 
-  package struct Result: FunctionResult {
+  struct Result: FunctionResult {
     let account: Account?
     /// The present, by which a token is over or not.
     let time: UTCTime
-    package let failure: Failure?
+    let failure: Failure?
 
-    package static let members: [Member<Result>] =
+    static let members: [Member<Result>] =
       [Member("state") { $0.account == nil ? SignInStanding.signedOut : .signedIn }]
       + Member.all { $0.account.map(AccountFacts.init) }
 
-    package func lines(_ language: Language) -> [String] {
+    func lines(_ language: Language) -> [String] {
       guard let account else { return [] }
       let way = Message("method.\(account.method)")
       let end = account.expires.map {

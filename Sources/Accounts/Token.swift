@@ -1,17 +1,17 @@
-package import CardWork
-package import Messages
+import CardWork
+import Messages
 import Primitives
 import SignIn
 
 /// `token`: a token of the account, for another program. A secret, and on standard output on request.
-package struct Token: FunctionWithoutCard {
-  package static let name = "token"
+struct Token: FunctionWithoutCard {
+  static let name = "token"
 
   let isIdentity: Bool
   let isRefreshed: Bool
   let timeout: ServerTimeout
 
-  package func run(in context: RunContext) throws(Failure) -> Result {
+  func run(in context: RunContext) throws(Failure) -> Result {
     let limit = try timeout.limit()
     var account = try AccountSession.unlocked()
     guard let tokens = account.tokens else { throw .above(SignInError(.notOffered)) }
@@ -32,13 +32,13 @@ package struct Token: FunctionWithoutCard {
 }
 
 extension Token {
-  package init(from inputs: inout Inputs) throws(Failure) {
+  init(from inputs: inout Inputs) throws(Failure) {
     isIdentity = try inputs.flag("identity", help: "option.token.identity")
     isRefreshed = try inputs.flag("refresh", help: "option.token.refresh")
     timeout = try inputs.part()
   }
 
-  package struct Result: FunctionResult {
+  struct Result: FunctionResult {
     enum Kind: String, CaseIterable, DescribedWord {
       case access
       case identity
@@ -48,27 +48,12 @@ extension Token {
     let token: String
     let expires: UTCTime?
 
-    package static let members: [Member<Result>] = [
+    static let members: [Member<Result>] = [
       Member("kind", \.kind),
       Member("token", \.token, note: "A secret: whoever has it is the person."),
       Member("expires", \.expires),
     ]
 
-    package func lines(_ language: Language) -> [String] { [token] }
-  }
-}
-
-/// The time that a server has to answer.
-struct ServerTimeout: Readable {
-  private let seconds: Int
-
-  init(from inputs: inout Inputs) throws(Failure) {
-    seconds = try inputs.option(
-      "timeout", default: 30, help: "option.timeout", value: "seconds")
-  }
-
-  func limit() throws(Failure) -> Duration {
-    guard (1...600).contains(seconds) else { throw .usage("bad-timeout") }
-    return .seconds(seconds)
+    func lines(_ language: Language) -> [String] { [token] }
   }
 }

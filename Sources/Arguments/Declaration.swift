@@ -20,7 +20,7 @@ package struct Declaration: Sendable {
   package internal(set) var isRequired = false
   package internal(set) var isRepeating = false
   /// Refused if it is given twice, because a verdict would depend on which one holds.
-  package internal(set) var isSingle = false
+  var isSingle = false
   /// Takes all words after its first one, options included.
   var takesRest = false
   package internal(set) var isHidden: Bool

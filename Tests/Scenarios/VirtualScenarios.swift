@@ -84,14 +84,16 @@ enum OptionScenarios {
       section: .option, name: "\(name)-\(persona.identifier)-\(journey.name)",
       title: "A card with the option \(options)", persona: persona, journey: journey,
       options: options,
-      extendedLength: isOfDocument(options) || persona.identifier == Persona.itj4.identifier
+      extendedLength: showing(options) == .travelDocument
+        || persona.identifier == Persona.itj4.identifier
         ? DocumentScenarios.extendedReader : nil)
   }
 
   private static func journey(
     _ options: String, _ persona: Persona
   ) throws -> Trace.Journey {
-    if isOfDocument(options) {
+    switch showing(options) {
+    case .travelDocument:
       let isWrong = ["token-refusal", "shown-tries", "failure-delay"].contains(name(of: options))
       let tasks: [Trace.DocumentTask] = [
         .read(.common), .read(.group(.dg1)), .read(.group(.dg14)), .authenticateChip,
@@ -104,35 +106,31 @@ enum OptionScenarios {
         Trace.DocumentVisit(
           code: isWrong ? .can("000000") : DocumentScenarios.can(of: persona),
           tasks: tasks + signs, readsServicesNumberAfterwards: true))
-    }
-    if filesInClear.contains(name(of: options)) {
+    case .proof:
       return .authenticity(challenge: nil, trustAnchors: [persona.csca])
+    case .signature:
+      return .sign(
+        pin: persona.pin, digests: [try Digest(.sha256, hashing: [UInt8](options.utf8))])
     }
-    return .sign(
-      pin: persona.pin, digests: [try Digest(.sha256, hashing: [UInt8](options.utf8))])
   }
 
-  private static func isOfDocument(_ options: String) -> Bool {
-    ofDocument.contains(name(of: options))
-      || [
-        "no-extended-length", "no-extended-length=pace", "no-extended-length=chip-authentication",
-      ]
-      .contains(options)
+  /// The conversation that shows an option: a deviation says its own.
+  private static func showing(_ options: String) -> CardDeviation.Showing {
+    if let deviation = CardDeviation(rawValue: options) { return deviation.showing }
+    switch name(of: options) {
+    case "read-limit", "end-of-file": return .proof
+    case "pace", "no-card-access", "no-bac", "nonce", "parameter-required", "pin-passwords",
+      "shown-tries", "failure-delay", "token-refusal", "no-chip-key", "announced-length",
+      "active-authentication":
+      return .travelDocument
+    case "no-extended-length":
+      let ofDocument = ["", "=pace", "=chip-authentication"].map { "no-extended-length" + $0 }
+      return ofDocument.contains(options) ? .travelDocument : .signature
+    default: return .signature
+    }
   }
 
   private static func name(of options: String) -> String {
     String(options.prefix { $0 != "=" })
   }
-
-  private static let ofDocument: Set<String> = [
-    "pace", "no-card-access", "no-bac", "nonce", "parameter-required", "no-parameter",
-    "pin-passwords", "shown-tries", "failure-delay", "token-refusal", "no-set-kat", "no-set-at",
-    "chip-authentication-ends-sm", "old-session-keys", "no-card-security", "no-chip-key",
-    "announced-length", "active-authentication",
-  ]
-
-  private static let filesInClear: Set<String> = [
-    "read-limit", "end-of-file", "exact-le", "long-reads", "hidden-root", "fcp-6f", "no-root-aid",
-    "no-bare-root", "no-root", "nothing-selected",
-  ]
 }

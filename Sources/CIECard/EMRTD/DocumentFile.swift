@@ -10,7 +10,7 @@ package enum DocumentFile: Sendable, Hashable, CaseIterable {
     [.cardAccess, .cardSecurity, .common, .securityObject] + DataGroup.allCases.map(Self.group)
 
   /// `EF.SOD`, `DG1`: the names in Doc 9303-10.
-  package var name: String {
+  var name: String {
     switch self {
     case .cardAccess: "EF.CardAccess"
     case .cardSecurity: "EF.CardSecurity"

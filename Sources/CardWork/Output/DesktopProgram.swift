@@ -7,7 +7,7 @@ package struct DesktopProgram {
   private let arguments: [String]
 
   /// Finds a program in `PATH`; `nil` if it is not there.
-  package init?(_ name: String, _ arguments: [String] = []) {
+  init?(_ name: String, _ arguments: [String] = []) {
     guard let path = ChildProcess.path(of: name) else { return nil }
     self.path = path
     self.arguments = arguments

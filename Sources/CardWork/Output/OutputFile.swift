@@ -228,7 +228,7 @@ extension OutputFile {
 
 /// A file that is in memory only: it has no name, and is gone with the program, however that ends.
 package final class MemoryFile: Sendable {
-  package let descriptor: CInt
+  let descriptor: CInt
 
   package init() throws(Failure) {
     descriptor = cie_memory_file()

@@ -16,7 +16,7 @@ package struct RunContext: Sendable {
   /// Called with the progress of a card and with its place, beside the line on the terminal.
   package var onProgress: @Sendable (CardProgress, _ place: String) -> Void = { _, _ in }
   /// The clock that gives the time of a run, and of those that begin later.
-  package let clock: @Sendable () -> UTCTime
+  let clock: @Sendable () -> UTCTime
   /// The time at which certificates are judged, and its source.
   package var present: PresentTime
   /// The place of the card, so that the question for a PIN identifies it.
@@ -150,7 +150,7 @@ package struct CardProgress: Sendable {
   private static let longFile = 4000
 
   /// The step, with the kilobytes of a long file.
-  package var text: Message {
+  var text: Message {
     guard let bytes, bytes.length >= Self.longFile else { return step.text }
     let kilobytes = { String(($0 + 500) / 1000) }
     return Message(
@@ -183,7 +183,7 @@ package struct Progress: Sendable {
   private let isShown: Bool
   private let language: Language
 
-  package init(_ language: Language, isWanted: Bool) {
+  init(_ language: Language, isWanted: Bool) {
     isShown = isWanted && isatty(STDERR_FILENO) == 1
     self.language = language
   }

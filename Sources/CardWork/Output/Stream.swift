@@ -59,7 +59,7 @@ package enum TextWidth {
   private static let least = 20
 
   /// COLUMNS, else the terminal's width; `nil` if lines may have any length.
-  package static func of(_ stream: Stream) -> Int? {
+  static func of(_ stream: Stream) -> Int? {
     let wish = Environment.value(of: "COLUMNS").flatMap { Int($0) }
     let width = wish.flatMap { $0 > 0 ? $0 : nil } ?? Int(cie_columns(stream.rawValue))
     return width > 0 ? max(width, least) : nil

@@ -14,15 +14,15 @@ import Primitives
 /// gone.
 package final class Interruption: Sendable {
   private struct State {
-    package var signal: Int32?
+    var signal: Int32?
     var count = 0
     var hasExpired = false
     var deadline: Int?
     /// The alarm of the deadline, until it has rung or its work is gone.
     var alarm: Alarm?
-    package var isGivenUp = false
+    var isGivenUp = false
     /// True if no more work may begin.
-    package var isOver: Bool { signal != nil || hasExpired || isGivenUp }
+    var isOver: Bool { signal != nil || hasExpired || isGivenUp }
     var whileWaiting: (@Sendable () -> Void)?
     var always: (@Sendable () -> Void)?
     /// Ends the program in place of the thread that hangs.

@@ -55,9 +55,7 @@ package struct CertificateJob: Sendable {
     }
     var card = card
     // In clear, before the secure channel.
-    do throws(CardError) { try card.gatherEvidence(.servicesNumber, into: &evidence) } catch {
-      throw .card(error)
-    }
+    try mapError(try card.gatherEvidence(.servicesNumber, into: &evidence)) { Failure.card($0) }
     var verified = try card.verified(with: &pin, access, random: &random, in: context)
     do throws(CardError) {
       try verified.sign(&evidence)

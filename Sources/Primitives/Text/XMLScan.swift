@@ -11,7 +11,7 @@ package enum XMLScan {
   }
 
   /// The deepest nesting; a signed assertion has about ten, a trusted list about twenty.
-  package static let depthLimit = 64
+  static let depthLimit = 64
   /// The most attributes of one element: the time that libxml2 takes grows with their square.
   private static let attributeLimit = 64
 

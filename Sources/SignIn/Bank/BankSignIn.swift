@@ -1,6 +1,6 @@
 /// Sign-in by a bank that knows the person, or by another method of the government kit: a list of methods, the choice,
 /// the bank's own pages in a browser, and a redirect with a code (DiiaAuthorization for iOS).
-package struct BankSignIn: Sendable {
+struct BankSignIn: Sendable {
   let base: RedirectURL
   var flow: VerificationFlow
   /// Account to be verified; all flows but `login` require one.

@@ -1,6 +1,6 @@
 /// Entry of "Entra con CIE": with the card in a reader (level 3), or handed to the identity provider's app as a link or
 /// a QR code. RedirectFlow runs the login.
-package struct CardEntry: Sendable {
+struct CardEntry: Sendable {
   let start: RedirectURL
   let environment: LoginEnvironment
 

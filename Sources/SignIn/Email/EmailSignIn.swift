@@ -1,6 +1,6 @@
 /// Sign-in with an e-mail address and a one-time code, a password, or both, by the native authentication of Microsoft
 /// Entra External ID: the person types in this program, without a browser.
-package struct EmailSignIn: Sendable {
+struct EmailSignIn: Sendable {
   let authority: RedirectURL
   let clientID: String
   let challengeTypes: [ChallengeType]

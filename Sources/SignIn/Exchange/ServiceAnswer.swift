@@ -1,9 +1,9 @@
 internal import Primitives
 
 /// Response of a service: a status, and a JSON value if it has a body.
-package struct ServiceAnswer: Sendable {
+struct ServiceAnswer: Sendable {
   /// Status code, never of a redirect.
-  package let status: Int
+  let status: Int
   /// JSON value; `nil` for an empty body.
   private(set) var json: JSONValue?
   /// Delay before the next request in seconds (RFC 9110 §10.2.3), at most 3600; `nil` without a number.
@@ -108,7 +108,7 @@ extension JSONValue {
 }
 
 extension ServiceAnswer: Redacted {
-  package var description: String { "HTTP status \(status)" }
+  var description: String { "HTTP status \(status)" }
 }
 
 extension SignInError {

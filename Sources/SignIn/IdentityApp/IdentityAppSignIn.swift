@@ -1,6 +1,6 @@
 /// Sign-in by an identity app on a phone: a link or its QR code, the person's answer there, and polling here, by the
 /// device authorization grant (RFC 8628) of an OpenID provider.
-package struct IdentityAppSignIn: Sendable {
+struct IdentityAppSignIn: Sendable {
   var scope: IdentityAppScope
   var hooks = SignInHooks.IdentityApp()
   let client: OpenIDClient

@@ -25,7 +25,7 @@ extension LocalLock {
 
   /// Folder or file that cannot be used; its text is for a log.
   public struct Folder: Sendable, Equatable, CustomStringConvertible {
-    package let failure: PrivateFolder.Failure
+    let failure: PrivateFolder.Failure
 
     /// Reason, in words of this program.
     public var description: String { "\(failure)" }

@@ -4,9 +4,9 @@ internal import Synchronization
 /// Return of the person's browser: a loopback listener for one redirect, or an address that the person or a watched
 /// browser submits.
 package struct BrowserReturn: Sendable {
-  package struct Answer: Sendable {
+  struct Answer: Sendable {
     /// Query parameters, no name twice.
-    package let items: [QueryItem]
+    let items: [QueryItem]
     /// Address at the service, if it was submitted.
     let address: RedirectURL?
     /// Body of the service's page at that address, if a watched browser has read it.
@@ -74,7 +74,7 @@ package struct BrowserReturn: Sendable {
   }
 
   /// True if no redirect reaches this machine, so that the address must be submitted.
-  package var awaitsAddress: Bool {
+  var awaitsAddress: Bool {
     if case .loopback = place { false } else { true }
   }
 
@@ -130,7 +130,7 @@ extension BrowserReturn: Redacted {
 }
 
 extension BrowserReturn.Answer: Redacted {
-  package var description: String { "answer " + items.map(\.name).joined(separator: ", ") }
+  var description: String { "answer " + items.map(\.name).joined(separator: ", ") }
 }
 
 /// Hand-over of an answer from the submitting thread to the waiting one.

@@ -71,7 +71,7 @@ package final class SignInContext: Sendable {
   }
 
   /// Cancels all waiting calls, from any thread.
-  package func cancel() {
+  func cancel() {
     cancellation.cancel()
     ends.withLock { $0 }.forEach { $0() }
   }
@@ -119,7 +119,7 @@ package final class SignInContext: Sendable {
     try mapError(try steps()) { (error: SignInError) in error.correlated(processID) }
   }
 
-  package static func block(for time: Duration) {
+  static func block(for time: Duration) {
     var left = timespec(
       tv_sec: Int(time.components.seconds),
       tv_nsec: Int(time.components.attoseconds / 1_000_000_000))

@@ -1,6 +1,6 @@
 /// Sign-in by the device authorization grant (RFC 8628): the person opens an address on their phone, compares or types
 /// a code, and this machine polls the provider.
-package struct DeviceAuthorization: Sendable {
+struct DeviceAuthorization: Sendable {
   /// Default polling interval (§3.2), and its increase after `slow_down` (§3.5), in seconds.
   private static let usualInterval = 5
   /// Maximum polling interval, in seconds; a longer one from the provider is an error.
@@ -9,7 +9,7 @@ package struct DeviceAuthorization: Sendable {
   private static let longestLife = 3600
 
   /// Verification URI for the person, with the code in it if the provider returns such a one.
-  package let url: RedirectURL
+  let url: RedirectURL
   /// User code, which the person compares or types.
   let userCode: String
   let until: UTCTime
@@ -108,5 +108,5 @@ extension SignInError {
 }
 
 extension DeviceAuthorization: Redacted {
-  package var description: String { "\(url)" }
+  var description: String { "\(url)" }
 }

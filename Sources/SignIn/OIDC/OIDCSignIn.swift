@@ -1,7 +1,7 @@
 /// Sign-in by an OpenID provider, under the CIE's rules: authorization code with PKCE, a signed request, the client's
 /// own key instead of a secret, and verified tokens. The person uses their browser and returns to a port of this
 /// machine (RFC 8252).
-package struct OIDCSignIn: Sendable {
+struct OIDCSignIn: Sendable {
   let client: OpenIDClient
   let scopes: [String]
   /// Names of claims that are requested one by one (OpenID Connect Core §5.5): the only way to a person's data with a

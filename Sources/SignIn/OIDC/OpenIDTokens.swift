@@ -137,5 +137,5 @@ extension OpenIDClient {
 
 extension OpenIDSession.Asked: Redacted {
   /// Level only, because the nonce is secret.
-  package var description: String { level.map { "level \($0.rawValue)" } ?? "any level" }
+  var description: String { level.map { "level \($0.rawValue)" } ?? "any level" }
 }

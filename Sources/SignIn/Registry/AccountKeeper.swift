@@ -111,7 +111,7 @@ extension AccountKeeper {
   /// Returns the account with its service description.
   ///
   /// - Throws: `.notSignedIn`, `.store`.
-  package func current() throws(SignInError) -> SignedIn {
+  func current() throws(SignInError) -> SignedIn {
     do throws(SignInError) {
       if let current = try load().current { return current }
     } catch { if error.cause != .store(.keyLost) { throw error } }
@@ -231,8 +231,8 @@ extension AccountKeeper {
 }
 
 /// Account with the service description at the sign-in, which refresh and sign-out need.
-package struct SignedIn: Sendable {
-  package var account: Account
+struct SignedIn: Sendable {
+  var account: Account
   /// Text of the description, and the folder for its relative paths.
   let source: [UInt8]
   let folder: String?

@@ -1,5 +1,5 @@
 /// Sign-in method with its entry of a description, whose members the README of this module has.
-package indirect enum ConfiguredMethod: Sendable {
+indirect enum ConfiguredMethod: Sendable {
   case card(CardEntry)
   case app(CardEntry)
   case spid(SPIDSignIn)
@@ -23,7 +23,7 @@ package indirect enum ConfiguredMethod: Sendable {
     try entry.finish()
   }
 
-  package var method: SignInMethod {
+  var method: SignInMethod {
     switch self {
     case .card: .card
     case .app: .app

@@ -6,9 +6,9 @@ package struct ServiceDescription: Sendable {
   static let lengthLimit = 64 << 10
 
   /// Name for people. Untrusted text.
-  package let name: UntrustedText
+  let name: UntrustedText
   /// Known sign-in methods, in the order of the service.
-  package let ways: [ConfiguredMethod]
+  let ways: [ConfiguredMethod]
   /// A PEM file with the only authorities that may certify its servers; `nil` for the system's.
   package let trust: String?
   /// Text of the description, stored because a later refresh and sign-out need it.

@@ -1,6 +1,6 @@
 /// Sign-in by a SPID provider from the service's list: the person logs in at the provider, in their own browser, and
 /// returns to this machine (spid-ios, its two services; redirect-flow.md §5.2).
-package struct SPIDSignIn: Sendable {
+struct SPIDSignIn: Sendable {
   let base: RedirectURL
   let level: AuthenticationLevel?
   let hosts: Set<RedirectURL.Origin>

@@ -1,10 +1,10 @@
 /// Private keys of this client at a provider (RFC 7523): one signs tokens, and the same or others decrypt those encrypted
 /// to them, as federations ask for.
-package final class ClientKey: Sendable {
+final class ClientKey: Sendable {
   private static let fileLimit = 16 << 10
   private static let mostKeys = 8
 
-  package let algorithm: TokenAlgorithm
+  let algorithm: TokenAlgorithm
   private let signing: PrivateJSONWebKey
   /// Keys that are for decryption alone, otherwise the signing one if it can.
   private let decrypting: [PrivateJSONWebKey]
@@ -94,5 +94,5 @@ package final class ClientKey: Sendable {
 }
 
 extension ClientKey: Redacted {
-  package var description: String { "client key for \(algorithm.rawValue)" }
+  var description: String { "client key for \(algorithm.rawValue)" }
 }

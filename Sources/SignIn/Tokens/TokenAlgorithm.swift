@@ -1,5 +1,5 @@
 /// Accepted signature algorithms of tokens (RFC 7518 §3.1): those with a public key.
-package enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
+enum TokenAlgorithm: String, Sendable, Hashable, CaseIterable {
   case rs256 = "RS256"
   case rs384 = "RS384"
   case rs512 = "RS512"

@@ -1,5 +1,5 @@
 /// Members of a token, or of a document that was signed or came over a trusted connection, each at most once.
-package struct TokenClaims: Sendable {
+struct TokenClaims: Sendable {
   /// All members, including `null`.
   let members: [String: JSONValue]
 
@@ -16,7 +16,7 @@ package struct TokenClaims: Sendable {
     members = Dictionary(list.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  package var names: [String] { members.keys.sorted() }
+  var names: [String] { members.keys.sorted() }
 
   /// Value as received; `nil` if absent or `null`.
   subscript(name: String) -> JSONValue? {
@@ -86,11 +86,11 @@ package struct TokenClaims: Sendable {
 }
 
 extension TokenClaims: Redacted {
-  package var description: String { "claims " + names.joined(separator: ", ") }
+  var description: String { "claims " + names.joined(separator: ", ") }
 }
 
 /// Authentication level of SPID and the CIE: `https://www.spid.gov.it/SpidL1` to 3.
-package enum AuthenticationLevel: Int, Sendable, Comparable {
+enum AuthenticationLevel: Int, Sendable, Comparable {
   case one = 1
   case two
   case three
@@ -108,7 +108,7 @@ package enum AuthenticationLevel: Int, Sendable, Comparable {
   /// Value of an `acr`.
   var name: String { Self.prefix + String(rawValue) }
 
-  package static func < (left: AuthenticationLevel, right: AuthenticationLevel) -> Bool {
+  static func < (left: AuthenticationLevel, right: AuthenticationLevel) -> Bool {
     left.rawValue < right.rawValue
   }
 }

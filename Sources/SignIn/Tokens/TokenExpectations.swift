@@ -1,10 +1,10 @@
 /// Values that the claims of a token must match; absent expectations are not checked.
-package struct TokenExpectations: Sendable {
+struct TokenExpectations: Sendable {
   /// Maximum difference between the clocks of two computers, in seconds.
   static let skew: Int64 = 60
 
   /// `iss`, exactly.
-  package var issuer: String
+  var issuer: String
   /// Client identifier that `aud` must contain.
   var audience: String
   var nonce: String?
@@ -84,5 +84,5 @@ package struct TokenExpectations: Sendable {
 }
 
 extension TokenExpectations: Redacted {
-  package var description: String { "expectations of \(issuer)" }
+  var description: String { "expectations of \(issuer)" }
 }

@@ -79,7 +79,7 @@ public final class VirtualCard {
   /// - Returns: the answer to reset.
   @discardableResult
   public func powerOn() -> [UInt8] {
-    application.rootIsHidden = false
+    application.untilPowerOff = []
     return reset()
   }
 

@@ -25,8 +25,8 @@ struct CardApplication {
   var pause = 0
   /// True if the present command came under secure messaging, already checked and removed.
   private(set) var isSecured = false
-  /// True while the files of the MF are hidden, until the field was off.
-  var rootIsHidden = false
+  /// Deviations that hold from their occasion until the field was off.
+  var untilPowerOff: Set<CardDeviation> = []
 
   init(
     _ persona: Persona, travelDocument: TravelDocumentData? = nil,

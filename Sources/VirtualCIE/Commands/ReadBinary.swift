@@ -100,7 +100,7 @@ extension CardApplication {
 extension CardApplication {
   /// The elementary files of an application that are visible now.
   func visibleFiles(of application: Application) -> [CardFile] {
-    application == .root && rootIsHidden ? [] : files.files(of: application)
+    application == .root && untilPowerOff.contains(.hiddenRoot) ? [] : files.files(of: application)
   }
 
   /// The content of a file, or the content that a fault puts in its place.

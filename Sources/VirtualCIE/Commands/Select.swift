@@ -42,7 +42,9 @@ extension CardApplication {
   /// key. The proofs of channel and holder remain (IAS ECC §3.5.5, §4.1.1, §7.2.6.5).
   private mutating func enter(_ application: Application) -> [UInt8] {
     state.application = application
-    if application == .identity, options.has(.hiddenRoot) { rootIsHidden = true }
+    if application == .identity, options.has(.hiddenRoot) {
+      untilPowerOff.insert(.hiddenRoot)
+    }
     state.file = nil
     // Environment 1 of the CIE application: client and server authentication with key 81.
     state.privateKey = application == .identity ? .key(.holder) : nil

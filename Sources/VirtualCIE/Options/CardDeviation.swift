@@ -95,23 +95,27 @@ public enum CardDeviation: String, Sendable, CaseIterable {
   /// EF.CardSecurity is missing, although chip authentication mapping needs it.
   /// Without: present on `unknown`. Source: Doc 9303-11 §9.2.11 requires it.
   case noCardSecurity = "no-card-security"
-}
 
-/// The commands that a terminal may send in extended form, each of which a card may refuse
-/// individually.
-public enum ExtendedCommand: String, Sendable, CaseIterable {
-  /// GENERAL AUTHENTICATE of PACE.
-  case pace
-  /// MSE SET or GENERAL AUTHENTICATE of chip authentication.
-  case chipAuthentication = "chip-authentication"
-  case read
-  /// READ BINARY under secure messaging, while the one in clear is taken.
-  case securedRead = "secured-read"
-  case getData = "get-data"
-  /// MSE SET with the terminal's public value.
-  case keyAgreement = "key-agreement"
-  /// PSO VERIFY CERTIFICATE.
-  case certificate
-  case externalAuthenticate = "external-authenticate"
-  case internalAuthenticate = "internal-authenticate"
+  /// A recorded conversation that shows the deviation.
+  package enum Showing {
+    /// Proof that the chip is genuine, of files in clear.
+    case proof
+    case signature
+    case travelDocument
+  }
+
+  package var showing: Showing {
+    switch self {
+    case .noRootAID, .noBareRoot, .noRoot, .nothingSelected, .hiddenRoot, .controlInformation,
+      .exactLength, .longReads:
+      .proof
+    case .noParameterIdentifier, .noSetKAT, .noSetAT, .chipAuthenticationEndsSession,
+      .oldSessionKeys, .noCardSecurity:
+      .travelDocument
+    case .noShortIdentifiers, .otherSerialNumber, .dataLater, .waitingInChain, .combinedParameters,
+      .separateParameters, .keyAlgorithm, .strictOrder, .earlyKeyCheck, .terminalKeyByA4,
+      .bareErrors, .otherSecureMessagingWords, .selectEndsSession, .lastTrySwapped:
+      .signature
+    }
+  }
 }

@@ -22,7 +22,7 @@ package struct SAMLStatus: Sendable, Hashable {
   package let errorNumber: Int?
 
   /// The code as it stands in the response; `nil` for an unknown one, which need not be repeated.
-  package var uri: String? { code.map { Self.prefix + $0.rawValue } }
+  var uri: String? { code.map { Self.prefix + $0.rawValue } }
 
   /// True if the person was authenticated, without any error number that contradicts it.
   package var isSuccess: Bool { code == .success && (errorNumber == nil || errorNumber == 1) }

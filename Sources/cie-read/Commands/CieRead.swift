@@ -33,9 +33,9 @@ struct CieRead: ParsableCommand {
       SubcommandGroup(
         "frame.commands.login",
         [
-          LoginCommand.command, BrowserCommand.self, Status.command,
-          Claims.command, Token.command, LockCommand.self,
-          Logout.command, Reset.command,
+          LoginCommand.command, BrowserCommand.self, AccountFunctions.status.command,
+          AccountFunctions.claims.command, AccountFunctions.token.command, LockCommand.self,
+          AccountFunctions.logout.command, AccountFunctions.reset.command,
         ]),
       SubcommandGroup("frame.commands.kiosk", [WatchCommand.command, ServeCommand.command]),
     ])
@@ -47,11 +47,7 @@ struct CieRead: ParsableCommand {
 struct LockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "lock", "command.lock",
-    subcommands: [
-      LockSet.command, LockEnter.command,
-      LockChange.command, LockForget.command,
-      LockStatus.command, HelpCommand<LockCommand>.self,
-    ])
+    subcommands: AccountFunctions.lock.map { $0.command } + [HelpCommand<LockCommand>.self])
 }
 
 /// `cie-read pin`: the commands around the PIN.

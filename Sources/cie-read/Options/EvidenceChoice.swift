@@ -168,9 +168,7 @@ final class TerminalKey {
   }
 
   func sign(_ evidence: inout CardEvidence) throws(Failure) {
-    do throws(CryptoError) { try evidence.sign(withTerminalKey: key) } catch {
-      throw .crypto(error)
-    }
+    try mapError(try evidence.sign(withTerminalKey: key)) { Failure.crypto($0) }
   }
 
   /// The public key of a terminal that is believed, from a PEM file of it or of its certificate.

@@ -63,9 +63,10 @@ struct TrustSource: Sendable {
 
   static func read(_ paths: [String], in context: RunContext) throws(Failure) -> [TrustSource] {
     try paths.map { (path) throws(Failure) in
-      do throws(TrustStore.LoadingError) {
-        return TrustSource(path: path, store: try TrustStore(path: path, at: context.time))
-      } catch { throw context.failure(for: error) }
+      let store = try mapError(try TrustStore(path: path, at: context.time)) {
+        context.failure(for: $0)
+      }
+      return TrustSource(path: path, store: store)
     }
   }
 

@@ -69,8 +69,8 @@ extension OpenBrowser {
     terms = try inputs.part()
     service = try inputs.service()
     guard let address else { throw .found(Diagnosis(.usage, "no-start")) }
-    do throws(RedirectURL.Problem) { page = try RedirectURL(asBrowsersRead: address) } catch {
-      throw .login(LoginError(.navigation(.url(error), .serviceProvider)))
+    page = try mapError(try RedirectURL(asBrowsersRead: address)) {
+      Failure.login(LoginError(.navigation(.url($0), .serviceProvider)))
     }
     browser = try InstalledBrowser.required()
   }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Web
+@testable import RedirectFlow
 
 /// Pages mean here what they mean in a browser (HTML Living Standard §13.2).
 @Suite struct BrowserReadingTests {

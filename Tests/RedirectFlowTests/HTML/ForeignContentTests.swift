@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Web
+@testable import RedirectFlow
 
 /// Pictures, formulas and templates within pages (HTML Living Standard §13.2.6.5, §4.12.3).
 @Suite struct ForeignContentTests {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import Web
+@testable import RedirectFlow
 
 /// The tests of html5lib: those in `Tests/Vectors`, or the whole suite in the folder that `CIE_HTML5LIB` names.
 enum HTML5LibSuite {

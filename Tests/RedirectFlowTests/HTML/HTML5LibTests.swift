@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Web
+@testable import RedirectFlow
 
 /// Pages as html5lib's tests read them, which are those of browsers. Each deviation is named here.
 @Suite struct HTML5LibTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Web
+@testable import RedirectFlow
 
 /// No page ends the program, or keeps it busy for long.
 @Suite struct HostilePageTests {

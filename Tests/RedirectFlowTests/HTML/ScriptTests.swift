@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Web
+@testable import RedirectFlow
 
 @Suite struct ScriptTests {
   private func page(_ script: String) throws -> Page {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Web
+@testable import RedirectFlow
 
 /// Selectors, checked against their meaning in CSS Selectors Level 4.
 @Suite struct SelectorTests {

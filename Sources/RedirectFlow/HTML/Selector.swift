@@ -3,7 +3,7 @@ internal import Primitives
 /// A selector, in the subset needed to name one element of a page (CSS Selectors Level 4): types, `*`, `#id`, `.class`,
 /// attributes with `=`, `~=`, `|=`, `^=`, `$=` and `*=`, the space and `>` between them, and commas. No pseudo-classes,
 /// no `+` and `~`, no escapes.
-package struct Selector: Sendable, Equatable {
+struct Selector: Sendable, Equatable {
   struct Compound: Sendable, Equatable {
     /// Its name; `nil` for any.
     var name: String?
@@ -80,7 +80,7 @@ extension Selector {
   private static let lengthLimit = 512
 
   /// Reads a selector; `nil` for one outside the subset.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     guard text.utf8.count <= Self.lengthLimit else { return nil }
     var reader = SelectorReader(rest: Array(text.utf8)[...])
     guard let alternatives = reader.list() else { return nil }

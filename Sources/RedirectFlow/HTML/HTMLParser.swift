@@ -1,6 +1,6 @@
 /// HTML as browsers read it (HTML Living Standard §13.2), which accepts any input and repairs it; without scripts.
-package enum HTMLParser {
-  package static let sizeLimit = 4 << 20
+enum HTMLParser {
+  static let sizeLimit = 4 << 20
   /// The deepest nesting, as deep as browsers build a page.
   static let depthLimit = 512
   /// The most elements of a page: each takes some hundred bytes of memory.

@@ -1,15 +1,15 @@
-package struct HTMLElement: Sendable {
-  package enum Node: Sendable {
+struct HTMLElement: Sendable {
+  enum Node: Sendable {
     case element(HTMLElement)
     /// Text, its character references resolved; scripts are text too.
     case text(String)
   }
 
   /// The tag's name in lower case; after "svg " or "math " if it is no element of HTML, for which it then is not mistaken.
-  package let name: String
+  let name: String
   /// The attributes by their names in lower case; of repeated ones the first.
   let attributes: [String: String]
-  package let children: [Node]
+  let children: [Node]
   /// The number by which a field names the form that was open at its start tag.
   var identifier = 0
   var openForm: Int?
@@ -18,7 +18,7 @@ package struct HTMLElement: Sendable {
   var localName: Substring { name.split(separator: " ").last ?? "" }
 
   /// This element and all its descendants, in the order of their start tags.
-  package var all: [HTMLElement] {
+  var all: [HTMLElement] {
     var found: [HTMLElement] = []
     visit {
       found.append($0)
@@ -41,7 +41,7 @@ package struct HTMLElement: Sendable {
     return found
   }
 
-  package func holds(
+  func holds(
     _ names: Set<String>, _ budget: inout PageBudget
   ) throws(PageError) -> Bool {
     for case .element(let child) in children {
@@ -72,7 +72,7 @@ package struct HTMLElement: Sendable {
   /// The text that a reader sees: white space counts as one space, scripts and styles as nothing.
   ///
   /// - Parameter limit: the most bytes; a longer text counts as empty.
-  package func text(
+  func text(
     _ budget: inout PageBudget, atMost limit: Int = .max
   ) throws(PageError) -> String {
     var pieces = ""
@@ -178,12 +178,12 @@ package struct HTMLElement: Sendable {
 }
 
 extension HTMLElement: Redacted {
-  package var description: String { "<\(name)>" }
+  var description: String { "<\(name)>" }
 }
 
 extension StringProtocol {
   /// The words with one space between them, as a page shows white space.
-  package var collapsed: String {
+  var collapsed: String {
     // ASCII first, because the lookup of a Unicode property takes most of the time.
     unicodeScalars.split {
       $0.isASCII

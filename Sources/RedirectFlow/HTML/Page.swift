@@ -3,23 +3,23 @@ internal import Primitives
 /// A page as a user agent without a screen needs it: its forms, links, texts, and the constants of its scripts.
 ///
 /// Nothing in it is trusted: the target of a form or a link is checked before it is followed.
-package struct Page: Sendable {
-  package struct Link: Sendable, Equatable {
+struct Page: Sendable {
+  struct Link: Sendable, Equatable {
     /// Its target, absolute; an `href` with another scheme is left unchanged.
-    package var target: String
-    package var text: String
+    var target: String
+    var text: String
   }
 
-  package let url: String
-  package let title: String
-  package let forms: [PageForm]
+  let url: String
+  let title: String
+  let forms: [PageForm]
   /// Its links in order, without those that lead nowhere.
-  package let links: [Link]
-  package let controls: [PageControl]
+  let links: [Link]
+  let controls: [PageControl]
   /// The form that a browser would send at once; `nil` when the page waits for the person.
-  package let autoSubmittedForm: PageForm?
+  let autoSubmittedForm: PageForm?
   /// The target to which a browser would go after a while, or at once, absolute; `nil` when the page stays.
-  package let refresh: PageRefresh?
+  let refresh: PageRefresh?
 
   let work: Int
 
@@ -27,12 +27,12 @@ package struct Page: Sendable {
   private let size: Int
   private let scripts: [PageScript]
   /// The targets of its scripts, absolute, in order; without addresses that they put together.
-  package let scriptTargets: [String]
+  let scriptTargets: [String]
 
   /// - Parameters:
   ///   - body: HTML in UTF-8, UTF-16, or ISO 8859-1.
   ///   - url: its address; relative references start there, or from its `base` element.
-  package init(body: [UInt8], url: String) throws(PageError) {
+  init(body: [UInt8], url: String) throws(PageError) {
     self.url = url
     root = try HTMLParser.parse(body)
     size = body.count
@@ -65,7 +65,7 @@ package struct Page: Sendable {
     work = reader.budget.spent
   }
 
-  package init(emptyAt url: String) {
+  init(emptyAt url: String) {
     self.url = url
     root = HTMLElement(name: "html", attributes: [:], children: [])
     (title, forms, links, controls) = ("", [], [], [])
@@ -74,42 +74,42 @@ package struct Page: Sendable {
     (work, size) = (0, 0)
   }
 
-  package var budget: PageBudget { PageBudget(size: size) }
+  var budget: PageBudget { PageBudget(size: size) }
 
-  package func elements(named name: String) -> [HTMLElement] { root.elements(named: name) }
+  func elements(named name: String) -> [HTMLElement] { root.elements(named: name) }
 
-  package func outermost(named name: String) -> [HTMLElement] { root.outermost(named: name) }
+  func outermost(named name: String) -> [HTMLElement] { root.outermost(named: name) }
 
   /// The visible text; the title counts. Empty when that is more work than the page is worth.
-  package var text: String {
+  var text: String {
     var budget = budget
     return (try? root.text(&budget)) ?? ""
   }
 
   /// Checks whether this text, which has one space between its words, is visible; the title counts.
-  package func shows(_ text: String) -> Bool { self.text.includes(text) }
+  func shows(_ text: String) -> Bool { self.text.includes(text) }
 
-  package func contains(_ selector: Selector) -> Bool { selector.matches(in: root) }
+  func contains(_ selector: Selector) -> Bool { selector.matches(in: root) }
 
   /// The string that the page's scripts assign to a name; `nil` when they assign no string, or different ones.
-  package func constant(_ name: String) -> String? {
+  func constant(_ name: String) -> String? {
     let values = scripts.reduce(into: Set<String>()) { $0.formUnion($1.constants[name] ?? []) }
     return values.count == 1 ? values.first : nil
   }
 
   /// Checks whether the page's scripts percent-encode this constant before they put it into an address.
-  package func encodes(_ name: String) -> Bool {
+  func encodes(_ name: String) -> Bool {
     scripts.contains { $0.encodedNames.contains(name) }
   }
 }
 
 extension Page: Redacted {
-  package var description: String { "page of \(forms.count) forms and \(links.count) links" }
+  var description: String { "page of \(forms.count) forms and \(links.count) links" }
 }
 
 extension Page.Link: Redacted {
   /// Omits both parts because they may be personal.
-  package var description: String { "link" }
+  var description: String { "link" }
 }
 
 /// The work that reading a page may take, in elements and bytes looked at: in proportion to its size, whatever its
@@ -117,7 +117,7 @@ extension Page.Link: Redacted {
 ///
 /// A short page can cause much work by a text that is collected again for each element around it, or by a long base
 /// address against which each link is resolved.
-package struct PageBudget: Sendable {
+struct PageBudget: Sendable {
   private let limit: Int
   private(set) var spent = 0
 

@@ -1,5 +1,5 @@
-package struct PageForm: Sendable, Equatable {
-  package enum Method: Sendable, Equatable {
+struct PageForm: Sendable, Equatable {
+  enum Method: Sendable, Equatable {
     case get
     case post
     /// Not at all: it closes a dialog of the page.
@@ -16,8 +16,8 @@ package struct PageForm: Sendable, Equatable {
     }
   }
 
-  package struct Control: Sendable, Equatable {
-    package enum Kind: Sendable, Equatable {
+  struct Control: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
       case hidden
       /// A text field; sent with the form as filled in.
       case text
@@ -27,11 +27,11 @@ package struct PageForm: Sendable, Equatable {
       case button
     }
 
-    package var kind: Kind
+    var kind: Kind
     /// Its name; empty for a button that adds no field to the form.
-    package var name: String
-    package var value: String
-    package var label = ""
+    var name: String
+    var value: String
+    var label = ""
     /// True if the button is a picture, which sends the position of the press.
     var isImage = false
     /// The button's own target in place of the form's (`formaction`); absolute once the page was read, empty when that
@@ -44,12 +44,12 @@ package struct PageForm: Sendable, Equatable {
   /// Its identifier or name; empty without either.
   var identifier: String
   /// Its target, absolute; `nil` when that is no URL.
-  package var action: String?
-  package var method: Method
-  package var fields: [Control]
+  var action: String?
+  var method: Method
+  var fields: [Control]
 
   /// The fields sent when a button is pressed, or when the page sends the form by itself.
-  package func submission(pressing button: Control? = nil) -> HTTPForm {
+  func submission(pressing button: Control? = nil) -> HTTPForm {
     let sent = fields.filter { $0.kind != .button } + (button?.sent ?? [])
     return HTTPForm(sent.filter { !$0.name.isEmpty }.map { QueryItem($0.name, $0.value) })
   }
@@ -59,7 +59,7 @@ package struct PageForm: Sendable, Equatable {
   ///
   /// Not followed are `formenctype`, because the bindings of SAML require the one encoding supported here, and
   /// `formnovalidate`, because no validation happens here.
-  package func sent(by button: Control?) -> PageForm {
+  func sent(by button: Control?) -> PageForm {
     var form = self
     form.action = button?.action ?? action
     form.method = button?.method ?? method
@@ -67,12 +67,12 @@ package struct PageForm: Sendable, Equatable {
   }
 
   /// Its only button; `nil` without buttons or with several.
-  package var onlyButton: Control? {
+  var onlyButton: Control? {
     let buttons = fields.filter { $0.kind == .button }
     return buttons.count == 1 ? buttons.first : nil
   }
 
-  package func value(of name: String) -> String? { fields.first { $0.name == name }?.value }
+  func value(of name: String) -> String? { fields.first { $0.name == name }?.value }
 }
 
 extension PageForm {
@@ -150,9 +150,9 @@ extension PageForm.Control {
 }
 
 extension PageForm: Redacted {
-  package var description: String { "form of " + fields.map(\.description).joined(separator: ", ") }
+  var description: String { "form of " + fields.map(\.description).joined(separator: ", ") }
 }
 
 extension PageForm.Control: Redacted {
-  package var description: String { "\(kind) \(name)" }
+  var description: String { "\(kind) \(name)" }
 }

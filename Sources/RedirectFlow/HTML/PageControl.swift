@@ -1,6 +1,6 @@
 /// An element of a page that a person can press.
-package struct PageControl: Sendable {
-  package enum Action: Sendable, Equatable {
+struct PageControl: Sendable {
+  enum Action: Sendable, Equatable {
     /// Follows a link, whose target is absolute or has another scheme.
     case follow(String)
     /// Sends a form; with this button's name and value, if it has them.
@@ -8,12 +8,12 @@ package struct PageControl: Sendable {
   }
 
   /// Its names: by its words, its pictures, or for assistive technology.
-  package let names: [String]
-  package let action: Action
+  let names: [String]
+  let action: Action
 }
 
 extension PageControl: Redacted {
-  package var description: String {
+  var description: String {
     switch action {
     case .follow: "link"
     case .submit(let form, _): "button of \(form)"
@@ -22,19 +22,19 @@ extension PageControl: Redacted {
 }
 
 /// A page's request to go elsewhere by itself.
-package struct PageRefresh: Sendable, Equatable {
-  package var delay: Int
+struct PageRefresh: Sendable, Equatable {
+  var delay: Int
   /// The target as written; empty for the page itself.
-  package var target: String
+  var target: String
 
-  package init(delay: Int, target: String) {
+  init(delay: Int, target: String) {
     self.delay = delay
     self.target = target
   }
 
   /// Reads the `content` of a `meta` element with `http-equiv="refresh"`, or a header field of that name (HTML Living
   /// Standard §4.2.5.3).
-  package init?(_ content: String) {
+  init?(_ content: String) {
     let isSpace: (UInt8) -> Bool = { [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains($0) }
     let isSeparator: (UInt8) -> Bool = { [UInt8](";,".utf8).contains($0) }
     var rest = [UInt8](content.utf8)[...].drop(while: isSpace)
