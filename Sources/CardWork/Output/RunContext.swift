@@ -21,6 +21,8 @@ package struct RunContext: Sendable {
   package var present: PresentTime
   /// The place of the card, so that the question for a PIN identifies it.
   package var place = ""
+  /// The newest document of several that one run signs, and their number.
+  package let item = SharedList<(number: Int, of: Int)>()
   /// The purpose of a code, for the window that asks for it.
   package let purpose = SharedList<String>()
   var stage = Stage.reader
@@ -86,7 +88,9 @@ extension RunContext {
   func rememberShort(_ atr: [UInt8]) { shortCards.add(atr) { $0 == atr } }
 
   var reporter: @Sendable (CardProgress) -> Void {
-    { [progress, onProgress, place] event in
+    { [progress, onProgress, place, item] event in
+      var event = event
+      event.item = item.elements.last
       progress.show(event.text)
       onProgress(event, place)
     }
@@ -145,12 +149,19 @@ package struct CardProgress: Sendable {
   package let step: CardError.Step
   /// Bytes of the file so far, and all; `nil` as the step begins.
   package var bytes: (read: Int, length: Int)?
+  /// The document of several, and their number.
+  package var item: (number: Int, of: Int)?
 
   /// A file for which a person waits.
   private static let longFile = 4000
 
-  /// The step, with the kilobytes of a long file.
+  /// The step, with the kilobytes of a long file or the number of the document.
   package var text: Message {
+    if let item {
+      let number = String(item.number)
+      return Message(
+        "progress.items", ["step": step.text, "item": number, "items": String(item.of)])
+    }
     guard let bytes, bytes.length >= Self.longFile else { return step.text }
     let kilobytes = { String(($0 + 500) / 1000) }
     return Message(

@@ -89,9 +89,11 @@ extension EventLines {
 
   func write(_ event: CardProgress, at reader: String) {
     let bytes = event.bytes.map { [JSON.Member("read", $0.read), .init("length", $0.length)] }
+    let item = event.item.map { [JSON.Member("item", $0.number), .init("items", $0.of)] }
     write(
       .progress,
-      [.init("reader", reader), .init("step", event.step.rawValue)] + (bytes ?? []))
+      [.init("reader", reader), .init("step", event.step.rawValue)] + (bytes ?? [])
+        + (item ?? []))
   }
 
   func write(_ diagnosis: Diagnosis, at reader: String? = nil, _ language: Language) {
