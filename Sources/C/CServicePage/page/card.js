@@ -1,7 +1,7 @@
 // The reader, the card, and the time for which the holder's data may be seen.
 
 import { day, fill, make, on, part, word } from "./elements.js";
-import { ask, can, isOpen, objectOf, service } from "./service.js";
+import { ask, can, isOpen, objectAt, service } from "./service.js";
 
 let readers = new Map();
 // Number of removals of a card.
@@ -70,7 +70,7 @@ export function refresh() {
   if (!service.desk || !can("info") || card.state !== "card" || !isOpen()) return quiet;
   const before = departures;
   return background(async () => {
-    const object = await objectOf(await ask("POST", "/v1/info", {}));
+    const object = await objectAt("info", {});
     if (departures !== before) return;
     if (object.ok) setTries(object.pinTriesLeft, object.pukTriesLeft);
     else if (object.error.exit === 6) {
@@ -139,7 +139,7 @@ function choose(name) {
   if (name === chosen || !service.desk) return;
   chosen = name;
   renew();
-  background(async () => { if (isOpen()) await ask("POST", "/v1/reader", name ? { reader: name } : {}); });
+  background(async () => { if (isOpen()) await ask("reader", name ? { reader: name } : {}); });
 }
 
 // Offers several readers with a card; the first CIE is taken at once.
@@ -200,9 +200,6 @@ export function hear(event) {
       offer([]);
       setState("no-service");
       fill("hint", `${event.error.what} ${event.error.do ?? ""}`);
-      return;
-    case "progress":
-      Object.assign(part("bytes"), { hidden: !(event.length > 4000), max: event.length ?? 1, value: event.read ?? 0 });
       return;
     default: return;
   }

@@ -2,7 +2,7 @@
 
 import { button, buttons, change, fill, kindOf, line, make, moment, nameIn, on, part, size, verdict, word } from "./elements.js";
 import { card } from "./card.js";
-import { ask, can, isOpen, objectOf } from "./service.js";
+import { ask, can, isOpen, objectAt, tellService } from "./service.js";
 import { begin as beginPreview, see, wished } from "./preview.js";
 import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce, noteSigned, send, signed } from "./transfer.js";
 import { why } from "./data.js";
@@ -32,7 +32,7 @@ function passwordField(number) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      await ask("POST", `/v1/files/${number}/password`, { password: input.value });
+      await ask(`files/${number}/password`, { password: input.value });
       await refresh();
       (part(id) ?? part("file-" + number))?.focus();
     } catch (error) { loseIf(error); }
@@ -70,14 +70,14 @@ function discard(row) {
   row.element.remove();
   seeChosen();
   part("choose").focus();
-  if (isOpen()) ask("POST", `/v1/files/${row.file.file}/forget`, {}).catch(() => {});
+  tellService(`files/${row.file.file}/forget`);
 }
 
 // Lists the files; returns their number.
 export async function refresh() {
   if (!can("files") || !isOpen()) return 0;
   try {
-    const object = await objectOf(await ask("GET", "/v1/files"));
+    const object = await objectAt("files");
     room = object.room ?? room;
     for (const file of object.files) if (!results.has(file.file)) add(file);
     seeChosen();

@@ -2,7 +2,7 @@
 
 import { complain, line, make, on, part, verdict, word } from "./elements.js";
 import { background } from "./card.js";
-import { ask, can, isOpen, objectOf } from "./service.js";
+import { can, isOpen, objectAt } from "./service.js";
 import { run, runWithPIN } from "./work.js";
 
 const browsers = ["firefox", "chromium"];
@@ -39,7 +39,7 @@ async function register(what, isOn) {
 
 const look = () => background(async () => {
   for (const what of can("register") && isOpen() ? browsers : []) {
-    const { registrations = [] } = await objectOf(await ask("POST", "/v1/register", { what }));
+    const { registrations = [] } = await objectAt("register", { what });
     part("use-" + what).setAttribute("aria-checked", registrations.some(({ state }) => state === "registered"));
   }
 });

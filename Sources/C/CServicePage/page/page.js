@@ -3,7 +3,7 @@
 import { change, fill, icon, make, on, part, setWords, word } from "./elements.js";
 import { begin as beginReaders, draw, forget, hear, setState } from "./card.js";
 import { can, isOpen, listen, secretOfAddress, service, settings, useTicket, useToken } from "./service.js";
-import { begin as beginWork, rewrite, tell, whenLost } from "./work.js";
+import { begin as beginWork, rewrite, showStep, tell, whenLost } from "./work.js";
 import * as data from "./data.js";
 import * as pin from "./pin.js";
 import * as login from "./login.js";
@@ -42,7 +42,7 @@ function beginTabs() {
     }, icon(name), make("span", { "data-word": "tab-" + name })));
     on("tab-" + name, "click", () => choose(name));
     change(part("panel-" + name), { role: "tabpanel", "aria-labelledby": "tab-" + name });
-    change(part("answer-" + name), { className: "answer", tabIndex: -1, role: "group", "data-label": "result" });
+    change(part("answer-" + name), { tabIndex: -1, role: "group", "data-label": "result" }).classList.add("answer");
   }
   on("tabs", "keydown", (event) => {
     const place = offered.indexOf(chosen);
@@ -98,7 +98,7 @@ async function open() {
   part("access").hidden = true;
   part("desk").hidden = false;
   showFiles();
-  const end = await listen(beginReaders, (event) => event.event === "files" ? showFiles() : hear(event), forget);
+  const end = await listen(beginReaders, (event) => ({ files: showFiles, progress: showStep })[event.event]?.(event) ?? hear(event), forget);
   if (end === "refused") refuse();
   else disconnect();
 }

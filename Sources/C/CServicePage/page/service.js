@@ -18,10 +18,11 @@ async function orLost(work) {
   try { return await work; } catch { throw new Lost(); }
 }
 
-export function ask(method, path, body, { signal, raw } = {}) {
+// Sends a body, or gets what is there.
+export function ask(path, body, { signal, raw } = {}) {
   const type = body === undefined ? {} : { "Content-Type": raw ? "application/octet-stream" : "application/json" };
-  return orLost(fetch(path, {
-    method,
+  return orLost(fetch("/v1/" + path, {
+    method: body === undefined ? "GET" : "POST",
     headers: { "Authorization": "Bearer " + token, "Accept-Language": document.documentElement.lang, ...type },
     body: body === undefined || raw ? body : JSON.stringify(body),
     ...terms, signal,
@@ -29,6 +30,7 @@ export function ask(method, path, body, { signal, raw } = {}) {
 }
 
 export const objectOf = (answer) => orLost(answer.json());
+export const objectAt = async (path, body) => objectOf(await ask(path, body));
 export const blobOf = (answer) => orLost(answer.blob());
 
 export async function settings(language) {
@@ -45,7 +47,7 @@ export function useToken(given) { token = given; }
 
 // Exchanges a ticket for a token; false if it was used.
 export async function useTicket(ticket) {
-  const answer = await ask("POST", "/v1/session", { ticket });
+  const answer = await ask("session", { ticket });
   if (answer.ok) token = (await objectOf(answer)).token;
   return answer.ok;
 }
@@ -63,7 +65,7 @@ async function stream(begin, hear) {
   };
   listening();
   try {
-    const answer = await ask("GET", "/v1/events", undefined, { signal: stop.signal });
+    const answer = await ask("events", undefined, { signal: stop.signal });
     if (answer.status === 401) return "refused";
     if (!answer.ok) return "ended";
     begin();
@@ -94,4 +96,5 @@ export async function listen(begin, hear, broken) {
   }
 }
 
-export function cancel() { if (isOpen()) ask("POST", "/v1/cancel", {}).catch(() => {}); }
+// Tells the service what needs no answer.
+export function tellService(path) { if (isOpen()) ask(path, {}).catch(() => {}); }

@@ -2,7 +2,7 @@
 
 import { button, change, codeField, complain, fill, line, on, part, verdict, word } from "./elements.js";
 import { card, departures, refresh, quiet, setTries, whenGone } from "./card.js";
-import { Lost, ask, can, cancel, isOpen, objectOf, service, useToken } from "./service.js";
+import { Lost, ask, can, isOpen, objectOf, service, tellService, useToken } from "./service.js";
 
 let isWorking = false;
 let lost = () => {};
@@ -26,6 +26,7 @@ function setWorking(working) {
   for (const each of document.querySelectorAll("button.work")) each.setAttribute("aria-disabled", working);
   part("cancel").hidden = !working;
   part("bytes").hidden = true;
+  fill("step");
   part("card").classList.toggle("working", working);
 }
 
@@ -33,6 +34,14 @@ function setWorking(working) {
 export function tell(name, values) {
   fill("progress", name ? word(name, values) : "");
   part("progress").classList.toggle("heard", name === "done" || name === "failed");
+}
+
+// The step of the card's work, seen and not heard, and the part of it that is done.
+export function showStep({ step, length = 0, read, item = 0, items }) {
+  if (!isWorking) return;
+  const name = word("step." + step);
+  fill("step", items ? word("progress.items", { step: name, item, items }) : name);
+  change(part("bytes"), { hidden: !items && length < 4000, max: items ?? length, value: items ? item - 1 : read ?? 0 });
 }
 
 function lose() {
@@ -61,7 +70,7 @@ export async function run(name, body, {
   const before = departures;
   let object;
   try {
-    const answer = await ask("POST", "/v1/" + name, body);
+    const answer = await ask(name, body);
     if (answer.status === 401) return lose();
     object = await objectOf(answer);
   } catch (error) {
@@ -107,7 +116,7 @@ function finish(result) {
 }
 
 export function begin() {
-  on("cancel", "click", cancel);
+  on("cancel", "click", () => tellService("cancel"));
   pin = codeField("ask-pin", "pin", 8);
   part("ask-code").append(...pin.parts);
   whenGone((isArrival) => { if (!isArrival) finish(null); });
