@@ -13,6 +13,8 @@ package struct RunContext: Sendable {
   package let tries: KnownTries
   /// The answers to reset of cards that have ended a channel over a command in extended form since the program started.
   let shortCards: SharedList<[UInt8]>
+  /// The readers of which the program used a card, and whether it fell silent.
+  private let silences: SharedList<(reader: String, isSilent: Bool)>
   /// Called with the progress of a card and with its place, beside the line on the terminal.
   package var onProgress: @Sendable (CardProgress, _ place: String) -> Void = { _, _ in }
   /// The clock that gives the time of a run, and of those that begin later.
@@ -38,6 +40,8 @@ package struct RunContext: Sendable {
   package let notices = SharedList<JSON.Member>()
   /// True if codes are asked for in a window of the desktop.
   package var usesPinentry = false
+  /// Asks the person for a PIN in another way than at a terminal or with pinentry.
+  package var askPIN: (@Sendable (RunContext) throws(Failure) -> Secret)?
   /// True if standard input holds the data to sign, and therefore no PIN.
   package var standardInputIsData = false
 
@@ -46,22 +50,25 @@ package struct RunContext: Sendable {
     _ language: Language, _ interruption: Interruption,
     clock: @escaping @Sendable () -> UTCTime = { .now }
   ) {
-    self.init(language, interruption, KnownTries(), SharedList(), clock)
+    self.init(language, interruption, KnownTries(), SharedList(), SharedList(), clock)
   }
 
   /// A context of another run of this program, which knows what its cards have reported.
   package func ofAnotherRun(_ language: Language) -> RunContext {
-    RunContext(language, interruption, tries, shortCards, clock)
+    RunContext(language, interruption, tries, shortCards, silences, clock)
   }
 
   private init(
     _ language: Language, _ interruption: Interruption, _ tries: KnownTries,
-    _ shortCards: SharedList<[UInt8]>, _ clock: @escaping @Sendable () -> UTCTime
+    _ shortCards: SharedList<[UInt8]>,
+    _ silences: SharedList<(reader: String, isSilent: Bool)>,
+    _ clock: @escaping @Sendable () -> UTCTime
   ) {
     self.language = language
     self.interruption = interruption
     self.tries = tries
     self.shortCards = shortCards
+    self.silences = silences
     progress = Progress(language, isWanted: true)
     self.clock = clock
     present = .clock(clock())
@@ -69,6 +76,14 @@ package struct RunContext: Sendable {
 }
 
 extension RunContext {
+  /// True if a card fell silent, and the service may still wait for its answer: it is then in use by this program itself.
+  var hasSilentCard: Bool { silences.elements.contains(where: \.isSilent) }
+
+  /// Remembers whether the card in a reader fell silent.
+  func remember(_ reader: String, isSilent: Bool) {
+    silences.add((reader, isSilent)) { $0.reader == reader }
+  }
+
   /// The time at which certificates are judged.
   package var time: UTCTime { present.time }
 

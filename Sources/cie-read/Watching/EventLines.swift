@@ -65,6 +65,8 @@ enum WatchEvent: String, Sendable {
   case result
   /// Files were opened for the page of `desk`.
   case files
+  /// A request of a page waits for the PIN.
+  case pin
   /// A failure beside a card: the service is away, the program of `--exec` failed.
   case error
 }
