@@ -286,6 +286,7 @@ class KeptTest(DeskTest):
         (self.folder / ".pki/nssdb").mkdir(parents=True)
         self.begin()
         self.hands.tab("login")
+        self.hands.press("#other-ways summary")
         self.hands.press("#use-firefox")
         self.assertIn("not found", self.answer())
         self.hands.press("#use-chromium")

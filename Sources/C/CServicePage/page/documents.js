@@ -29,8 +29,7 @@ function passwordField(number) {
   const input = make("input", { id, className: "secret", autocomplete: "off", spellcheck: false });
   const form = make("form", {}, make("label", { htmlFor: id }, word("password")), input,
     make("button.plain", {}, word("go")));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  on(form, "submit", async () => {
     try {
       await ask(`files/${number}/password`, { password: input.value });
       await refresh();
@@ -166,7 +165,6 @@ async function takeOut(id, found) {
   await run("extract", { files: [id] }, {
     at: "documents",
     contents(object) {
-      if (!object.file) return [];
       results.add(object.file);
       return [line("", word("extracted")), buttons(made(object.file, title))];
     },

@@ -20,11 +20,13 @@ async function orLost(work) {
 
 // Sends a body, or gets what is there.
 export function ask(path, body, { signal, raw } = {}) {
-  const type = body === undefined ? {} : { "Content-Type": raw ? "application/octet-stream" : "application/json" };
   return orLost(fetch("/v1/" + path, {
     method: body === undefined ? "GET" : "POST",
-    headers: { "Authorization": "Bearer " + token, "Accept-Language": document.documentElement.lang, ...type },
-    body: body === undefined || raw ? body : JSON.stringify(body),
+    headers: {
+      "Authorization": "Bearer " + token, "Accept-Language": document.documentElement.lang,
+      "Content-Type": raw ? "application/octet-stream" : "application/json",
+    },
+    body: raw ? body : JSON.stringify(body),
     ...terms, signal,
   }));
 }
@@ -33,9 +35,9 @@ export const objectOf = (answer) => orLost(answer.json());
 export const objectAt = async (path, body) => objectOf(await ask(path, body));
 export const blobOf = (answer) => orLost(answer.blob());
 
-export async function settings(language) {
-  return (await fetch("/page.json" + (language ? "?lang=" + language : ""), terms)).json();
-}
+export const fileAt = async (path) => (await fetch(path, terms)).json();
+
+export const settings = (language) => fileAt("/page.json" + (language ? "?lang=" + language : ""));
 
 export function secretOfAddress() {
   const found = new URLSearchParams(location.hash.slice(1));
@@ -52,7 +54,7 @@ export async function useTicket(ticket) {
   return answer.ok;
 }
 
-// The longest silence, without the time of a sleep.
+// The longest silence while awake.
 const silence = 40_000;
 
 // Server-sent events by fetch, because EventSource cannot send the token.
@@ -96,5 +98,5 @@ export async function listen(begin, hear, broken) {
   }
 }
 
-// Tells the service what needs no answer.
+// Sends what needs no answer.
 export function tellService(path) { if (isOpen()) ask(path, {}).catch(() => {}); }

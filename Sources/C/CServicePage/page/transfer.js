@@ -51,7 +51,7 @@ export async function gathered(given) {
   return { files, missing };
 }
 
-// Rows whose newest signed file is in the service's memory alone.
+// Rows whose newest signed file is in memory alone.
 const unsaved = new Set();
 
 export const base = (path) => path.split("/").pop();
