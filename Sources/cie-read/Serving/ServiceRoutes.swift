@@ -242,9 +242,9 @@ extension ServiceRoutes {
       finish(exchange, CommandOutcome(members: [.init("received", count)]), language)
     case (let id?, "pages") where words.count == 3:
       try require("GET", exchange, of: .files)
-      // Draws the page, which may take seconds.
-      uploads.queue.async { [page = String(words.last ?? "")] in
-        finish(exchange, uploads.outcome(ofPage: page, of: id, language), language)
+      // Draws the page, which may take seconds, unless the person wants to see another one by then.
+      uploads.pages.async { [page = String(words.last ?? ""), turn = uploads.nextPage()] in
+        finish(exchange, uploads.outcome(ofPage: page, of: id, inTurn: turn, language), language)
       }
     case (let id?, "password") where words.count == 2:
       try require("POST", exchange, of: .files)
