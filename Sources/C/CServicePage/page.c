@@ -49,6 +49,13 @@ static const unsigned char preview[] = {
 static const unsigned char help[] = {
 #embed "page/help.js"
 };
+// Browsers ask for the name, and take the kind from the header.
+static const unsigned char icon[] = {
+#embed "../../../tools/packaging/debian/cie-read.svg"
+};
+static const unsigned char services[] = {
+#embed "services.json"
+};
 static const unsigned char description[] = {
 #embed "../../cie-read/Schema/cie-read-serve-1.openapi.json"
 };
@@ -71,6 +78,8 @@ static const struct service_file files[] = {
   FILE_OF("/transfer.js", transfer),
   FILE_OF("/preview.js", preview),
   FILE_OF("/help.js", help),
+  FILE_OF("/favicon.ico", icon),
+  FILE_OF("/services.json", services),
   FILE_OF("/v1/openapi.json", description),
 };
 

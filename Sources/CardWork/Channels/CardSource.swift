@@ -90,6 +90,7 @@ package struct Conversation: Sendable {
     let channel = try connect(selection, wait, context)
     defer { context.interruption.forget() }
     let place = channel.reader
+    defer { context.remember(place, isSilent: watch.isSilent) }
     return try run(over: AnyCardChannel(channel), at: place, &random, diary, watch, context, job)
   }
 
@@ -105,6 +106,8 @@ package struct Conversation: Sendable {
           context.progress.show($0.request)
         }
       }
+    } catch .sharingViolation where context.hasSilentCard {
+      throw .channel(.cardMute)
     } catch { throw .channel(error) }
   }
 

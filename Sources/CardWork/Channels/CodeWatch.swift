@@ -9,6 +9,7 @@ final class CodeWatch: Sendable {
     var hasLostTransmission = false
     var hasAnswered = false
     var wasExchanged = false
+    var isSilent = false
   }
 
   private let state = Mutex(State())
@@ -23,6 +24,9 @@ final class CodeWatch: Sendable {
   /// present one has received no command.
   var wasExchanged: Bool { state.withLock { $0.wasExchanged } }
 
+  /// True after a command without an answer.
+  var isSilent: Bool { state.withLock { $0.isSilent } }
+
   func noteAnswer() { state.withLock { $0.hasAnswered = true } }
 
   /// VERIFY, CHANGE REFERENCE DATA and RESET RETRY COUNTER (ISO/IEC 7816-4 §11.5); secure messaging leaves INS clear.
@@ -36,6 +40,7 @@ final class CodeWatch: Sendable {
     state.withLock { state in
       if error.isLostTransmission(on: traits) { state.hasLostTransmission = true }
       if !state.hasAnswered, error.isDeparture { state.wasExchanged = true }
+      if error == .cardMute { state.isSilent = true }
     }
   }
 }

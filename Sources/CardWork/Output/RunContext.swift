@@ -13,6 +13,8 @@ package struct RunContext: Sendable {
   package let tries: KnownTries
   /// The answers to reset of cards that have ended a channel over a command in extended form since the program started.
   let shortCards: SharedList<[UInt8]>
+  /// The readers of which the program used a card, and whether it fell silent.
+  private let silences: SharedList<(reader: String, isSilent: Bool)>
   /// Called with the progress of a card and with its place, beside the line on the terminal.
   package var onProgress: @Sendable (CardProgress, _ place: String) -> Void = { _, _ in }
   /// The clock that gives the time of a run, and of those that begin later.
@@ -21,6 +23,8 @@ package struct RunContext: Sendable {
   package var present: PresentTime
   /// The place of the card, so that the question for a PIN identifies it.
   package var place = ""
+  /// The newest document of several that one run signs, and their number.
+  package let item = SharedList<(number: Int, of: Int)>()
   /// The purpose of a code, for the window that asks for it.
   package let purpose = SharedList<String>()
   var stage = Stage.reader
@@ -36,6 +40,8 @@ package struct RunContext: Sendable {
   package let notices = SharedList<JSON.Member>()
   /// True if codes are asked for in a window of the desktop.
   package var usesPinentry = false
+  /// Asks the person for a PIN in another way than at a terminal or with pinentry.
+  package var askPIN: (@Sendable (RunContext) throws(Failure) -> Secret)?
   /// True if standard input holds the data to sign, and therefore no PIN.
   package var standardInputIsData = false
 
@@ -44,22 +50,25 @@ package struct RunContext: Sendable {
     _ language: Language, _ interruption: Interruption,
     clock: @escaping @Sendable () -> UTCTime = { .now }
   ) {
-    self.init(language, interruption, KnownTries(), SharedList(), clock)
+    self.init(language, interruption, KnownTries(), SharedList(), SharedList(), clock)
   }
 
   /// A context of another run of this program, which knows what its cards have reported.
   package func ofAnotherRun(_ language: Language) -> RunContext {
-    RunContext(language, interruption, tries, shortCards, clock)
+    RunContext(language, interruption, tries, shortCards, silences, clock)
   }
 
   private init(
     _ language: Language, _ interruption: Interruption, _ tries: KnownTries,
-    _ shortCards: SharedList<[UInt8]>, _ clock: @escaping @Sendable () -> UTCTime
+    _ shortCards: SharedList<[UInt8]>,
+    _ silences: SharedList<(reader: String, isSilent: Bool)>,
+    _ clock: @escaping @Sendable () -> UTCTime
   ) {
     self.language = language
     self.interruption = interruption
     self.tries = tries
     self.shortCards = shortCards
+    self.silences = silences
     progress = Progress(language, isWanted: true)
     self.clock = clock
     present = .clock(clock())
@@ -67,6 +76,14 @@ package struct RunContext: Sendable {
 }
 
 extension RunContext {
+  /// True if a card fell silent, and the service may still wait for its answer: it is then in use by this program itself.
+  var hasSilentCard: Bool { silences.elements.contains(where: \.isSilent) }
+
+  /// Remembers whether the card in a reader fell silent.
+  func remember(_ reader: String, isSilent: Bool) {
+    silences.add((reader, isSilent)) { $0.reader == reader }
+  }
+
   /// The time at which certificates are judged.
   package var time: UTCTime { present.time }
 
@@ -86,7 +103,9 @@ extension RunContext {
   func rememberShort(_ atr: [UInt8]) { shortCards.add(atr) { $0 == atr } }
 
   var reporter: @Sendable (CardProgress) -> Void {
-    { [progress, onProgress, place] event in
+    { [progress, onProgress, place, item] event in
+      var event = event
+      event.item = item.elements.last
       progress.show(event.text)
       onProgress(event, place)
     }
@@ -145,12 +164,19 @@ package struct CardProgress: Sendable {
   package let step: CardError.Step
   /// Bytes of the file so far, and all; `nil` as the step begins.
   package var bytes: (read: Int, length: Int)?
+  /// The document of several, and their number.
+  package var item: (number: Int, of: Int)?
 
   /// A file for which a person waits.
   private static let longFile = 4000
 
-  /// The step, with the kilobytes of a long file.
+  /// The step, with the kilobytes of a long file or the number of the document.
   var text: Message {
+    if let item {
+      let number = String(item.number)
+      return Message(
+        "progress.items", ["step": step.text, "item": number, "items": String(item.of)])
+    }
     guard let bytes, bytes.length >= Self.longFile else { return step.text }
     let kilobytes = { String(($0 + 500) / 1000) }
     return Message(

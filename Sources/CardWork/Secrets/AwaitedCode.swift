@@ -122,6 +122,7 @@ package enum AwaitedCode: ~Copyable {
   private static func ask(
     _ role: CodeRole, _ prompt: Message, after problem: Failure? = nil, in context: RunContext
   ) throws(Failure) -> Secret {
+    if role == .pin, let askPIN = context.askPIN { return try askPIN(context) }
     let problem = problem.map(Diagnosis.init).map {
       "\($0.what(context.language)) \($0.advice(context.language))"
     }
@@ -145,6 +146,7 @@ package enum AwaitedCode: ~Copyable {
     case .given: return
     case .spent: return
     case .toAsk(let role):
+      guard role != .pin || context.askPIN == nil else { return }
       guard context.usesPinentry else {
         _ = try CodeTerminal(for: role, context)
         return

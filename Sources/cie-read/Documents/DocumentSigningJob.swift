@@ -56,7 +56,8 @@ struct DocumentSigningJob: Sendable {
       context.progress.clear()
       context.tell([SigningStatement.signer(certificate)(context.language)])
       var end: Failure?
-      for (index, file) in files {
+      for (number, (index, file)) in files.enumerated() {
+        if files.count > 1 { context.item.add((number + 1, files.count)) { _ in true } }
         do throws(Failure) {
           if let end { throw end }
           orders[index].level = try sign(

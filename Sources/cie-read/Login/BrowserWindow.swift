@@ -189,9 +189,11 @@ struct InstalledBrowser {
   ///
   /// - Parameter app: the address of a page that Chromium shows without bars instead.
   func open(app: String? = nil, in context: RunContext) throws(Failure) -> any BrowserWindow {
+    // With the class that the desktop file names, a task bar shows name and icon of the program.
+    let name = app == nil ? [] : ["--class", "cie-read", "--name", "cie-read"]
     switch kind {
     case .chromium: return try ChromiumWindow(path, app: app)
-    case .firefox: return try FirefoxWindow(path, context.interruption)
+    case .firefox: return try FirefoxWindow(path, name, context.interruption)
     }
   }
 }

@@ -23,7 +23,11 @@ final class FirefoxWindow: BrowserWindow {
   ]
 
   /// Starts it with an empty page, and waits until it takes commands.
-  init(_ path: String, _ interruption: Interruption) throws(Failure) {
+  ///
+  /// - Parameter more: arguments beside those of any window.
+  init(
+    _ path: String, _ more: [String] = [], _ interruption: Interruption
+  ) throws(Failure) {
     let profile = try BrowserProfile()
     defer { profile.release() }
     let lines = FirefoxScript.preferences.merging(Self.preferences) { $1 }
@@ -35,7 +39,7 @@ final class FirefoxWindow: BrowserWindow {
       "--no-remote", "--new-instance", "--profile", profile.path, "--start-debugger-server", tools,
       "about:blank",
     ]
-    let process = try BrowserProcess(path, arguments, profile)
+    let process = try BrowserProcess(path, arguments + more, profile)
     self.process = process
     func isOver() -> Bool { process.isClosed || interruption.isOver }
     do throws(LoginError) {

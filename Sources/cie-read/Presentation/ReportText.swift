@@ -121,7 +121,7 @@ extension Verification: DescribedObject {
   static let members: [Member<Verification>] =
     Member.all(of: { $0.judgement == nil ? $0.ias : nil }) + [
       Member("overall", \.overall),
-      Member("ias", \.ias, note: "The IAS side as one object; null with --from."),
+      Member("ias", \.ias, note: "The IAS application as one object; null with --from."),
       Member("document", \.document, note: "The travel document; null when it was not asked for."),
       .whenPresent("request", \.request, note: "With evidence: the request that it answers."),
     ]

@@ -8,15 +8,19 @@ extension UploadStore {
   /// A page of a listed PDF, as a person sees it who places a visible mark: its picture, its size and the
   /// mark's places.
   ///
-  /// - Parameter page: first, last or a number.
-  func outcome(ofPage page: String, of id: String, _ language: Language) -> CommandOutcome {
+  /// - Parameters:
+  ///   - page: first, last or a number.
+  ///   - turn: its turn; the picture is given up once another page has one.
+  func outcome(
+    ofPage page: String, of id: String, inTurn turn: Int, _ language: Language
+  ) -> CommandOutcome {
     do throws(Failure) {
-      return CommandOutcome(members: try self.page(page, of: id, language))
+      return CommandOutcome(members: try self.page(page, of: id, inTurn: turn, language))
     } catch { return CommandOutcome(failure: error) }
   }
 
   private func page(
-    _ page: String, of id: String, _ language: Language
+    _ page: String, of id: String, inTurn turn: Int, _ language: Language
   ) throws(Failure) -> [JSON.Member] {
     let file = try self[id]
     guard file.isWhole, let page = VisibleMark.Page(argument: page) else {
@@ -58,7 +62,9 @@ extension UploadStore {
     do throws(Failure) {
       // The picture of another page than the signed one would be worse than none.
       guard marked.isNumberCertain else { throw Failure.found(Diagnosis(PageError.notDrawn)) }
-      let picture = try Self.picture(of: bytes, marked.number, isLocked: !file.password.isEmpty)
+      let picture = try Self.picture(of: bytes, marked.number, isLocked: !file.password.isEmpty) {
+        !isNewestPage(turn)
+      }
       members.append(.init("picture", String(decoding: Base64.encode(picture), as: UTF8.self)))
     } catch {
       // The page can be signed all the same.
@@ -68,10 +74,12 @@ extension UploadStore {
   }
 
   private static func picture(
-    of bytes: [UInt8], _ number: Int, isLocked: Bool
+    of bytes: [UInt8], _ number: Int, isLocked: Bool, isCancelled: () -> Bool
   ) throws(Failure) -> [UInt8] {
     let picture: Picture
-    do throws(PageError) { picture = try PageProcess.draw(bytes, page: number) } catch {
+    do throws(PageError) {
+      picture = try PageProcess.draw(bytes, page: number, isCancelled: isCancelled)
+    } catch {
       // The drawing program would get a password only where all users of the machine can read it.
       throw .found(
         isLocked && error == .notDrawn

@@ -83,10 +83,10 @@ final class ReaderEvents: Sendable {
     }
   }
 
-  /// Sends an event without particulars.
-  func tell(_ event: WatchEvent) {
+  /// Sends an event.
+  func tell(_ event: WatchEvent, _ members: [JSON.Member] = []) {
     state.withLock { state in
-      for listener in state.listeners { listener.lines.write(event, []) }
+      for listener in state.listeners { listener.lines.write(event, members) }
     }
   }
 

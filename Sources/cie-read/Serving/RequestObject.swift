@@ -42,6 +42,8 @@ struct RequestObject: Sendable {
     }
   }
 
+  func has(_ name: String) -> Bool { members[name] != nil }
+
   /// A member in its type; nil if it is missing.
   private func value<Value>(
     _ name: String, _ convert: (JSONValue) -> Value?

@@ -42,12 +42,14 @@ final class ServedCard: Sendable {
   /// Runs a request's work on another thread.
   ///
   /// - Parameters:
+  ///   - askPIN: asks for a PIN that the request does not have; nil to ask at the place of the operator.
   ///   - progress: called with the progress of the card.
   ///   - answer: called with the end, when the next request may come already.
   /// - Returns: the ticket, for `cancel`.
   /// - Throws: at once, if another request has the card.
   func begin(
     _ work: @escaping Work, in language: Language,
+    askingBy askPIN: (@Sendable (RunContext) throws(Failure) -> Secret)? = nil,
     telling progress: @escaping @Sendable (CardProgress, String) -> Void,
     answer: @escaping @Sendable (CommandOutcome, RunContext) -> Void
   ) throws(Failure) -> Int {
@@ -63,6 +65,7 @@ final class ServedCard: Sendable {
       context.isJSON = true
       context.usesPinentry = entry == .pinentry
       context.onProgress = progress
+      context.askPIN = askPIN
       let outcome = CommandOutcome { () throws(Failure) in try perform(work, in: context) }
         .heeding(context.present)
       state.withLock { $0 = State(tickets: $0.tickets) }

@@ -17,6 +17,8 @@ struct ServedFunction: Sendable {
   /// Files from and to a page, in memory.
   static let files = ServedFunction(name: "files", command: "serve files", work: nil)
 
+  static let openBrowser = ServedFunction(OpenBrowser.self)
+
   /// All of them, in the order of the status.
   static let all: [ServedFunction] =
     [status]
@@ -27,8 +29,8 @@ struct ServedFunction: Sendable {
     ].map(ServedFunction.init) + [files]
     + [
       SignFiles.self, CheckFiles.self, ExtractFile.self, UpdateLists.self, ServedDoctor.self,
-      ServedReport.self, Register.self, OpenBrowser.self,
-    ].map(ServedFunction.init)
+      ServedReport.self, Register.self,
+    ].map(ServedFunction.init) + [openBrowser]
 
   private init(_ work: any CardFunction.Type) {
     self.init(name: work.definition, command: work.name, work: work)
@@ -99,7 +101,11 @@ struct ServiceTerms: Sendable {
     _ function: ServedFunction, _ object: RequestObject
   ) throws(Failure) -> ServedCard.Work {
     guard let work = function.work else { throw .unknownPath }
-    return try work.prepared(object.request(by: entry, [TrustChoice(trust), access, self]))
+    // A page is asked for the PIN once the site has handed the login over, and the receiver is known.
+    let isLater = function == .openBrowser && !object.has("pin")
+    return try work.prepared(
+      object.request(
+        by: entry == .page && isLater ? .terminal : entry, [TrustChoice(trust), access, self]))
   }
 }
 

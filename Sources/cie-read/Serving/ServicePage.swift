@@ -30,6 +30,8 @@ struct ServicePage: Sendable {
       switch path.split(separator: ".").last {
       case "css": "text/css"
       case "js": "text/javascript"
+      case "json": "application/json"
+      case "ico": "image/svg+xml"
       default: "text/html"
       }
     return .stored(type: type, bytes)
@@ -49,9 +51,10 @@ struct ServicePage: Sendable {
     return answer
   }
 
+  /// Of pictures the icon alone needs a rule: Chromium asks for none without it, and the task bar shows a globe.
   private static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; "
-    + "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+    + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 
   private static func bytes(at path: String) -> [UInt8]? {
     guard let file = service_file_at(path) else { return nil }
@@ -62,7 +65,7 @@ struct ServicePage: Sendable {
 extension ServicePage {
   /// The rows of the table that the page shows, by the beginning of their keys.
   private static let families = [
-    "page.", "document.", "point.", "signed.point.", "sign.statement.",
+    "page.", "document.", "point.", "signed.point.", "sign.statement.", "step.", "progress.",
   ]
 
   /// The words of the page in a language, by their keys, with the languages that it offers and the

@@ -20,6 +20,7 @@ struct ServiceRoutes: Sendable {
   let card: ServedCard
   let events: ReaderEvents
   let uploads: UploadStore
+  let code = PageCode()
   /// The tickets of the program's own windows; nil for a service, whose clients have the token.
   var tokens: OneTimeTokens?
   /// Shows the window again, at a second start of the program.
@@ -118,6 +119,10 @@ struct ServiceRoutes: Sendable {
       try require("POST", exchange, of: nil)
       try choose(exchange)
       finish(exchange, status(), nil, of: "serve status", language)
+    case "pin" where entry == .page:
+      try require("POST", exchange, of: .openBrowser)
+      try give(exchange)
+      finish(exchange, status(), nil, of: "serve status", language)
     case "session" where tokens != nil:
       try require("POST", exchange, of: nil)
       try finish(exchange, token(for: exchange), nil, of: "serve session", language)
@@ -167,7 +172,7 @@ struct ServiceRoutes: Sendable {
     } catch { throw Refusal(error, of: function) }
     do throws(Failure) {
       let ticket = try card.begin(
-        work, in: language, telling: { [events] in events.tell($0, at: $1) }
+        work, in: language, askingBy: askPIN, telling: { [events] in events.tell($0, at: $1) }
       ) {
         outcome, context in
         let command = outcome.form.command ?? function.command
@@ -198,7 +203,7 @@ struct ServiceRoutes: Sendable {
   }
 }
 
-/// The paths of files, and those of the program's own windows.
+/// The paths of files.
 extension ServiceRoutes {
   /// Answers a request below `/v1/files`.
   func answerFiles(
@@ -237,9 +242,9 @@ extension ServiceRoutes {
       finish(exchange, CommandOutcome(members: [.init("received", count)]), language)
     case (let id?, "pages") where words.count == 3:
       try require("GET", exchange, of: .files)
-      // Draws the page, which may take seconds.
-      uploads.queue.async { [page = String(words.last ?? "")] in
-        finish(exchange, uploads.outcome(ofPage: page, of: id, language), language)
+      // Draws the page, which may take seconds, unless the person wants to see another one by then.
+      uploads.pages.async { [page = String(words.last ?? ""), turn = uploads.nextPage()] in
+        finish(exchange, uploads.outcome(ofPage: page, of: id, inTurn: turn, language), language)
       }
     case (let id?, "password") where words.count == 2:
       try require("POST", exchange, of: .files)
@@ -263,38 +268,7 @@ extension ServiceRoutes {
     finish(exchange, outcome, nil, of: ServedFunction.files.command, language)
   }
 
-  private func files<Result>(_ body: () throws(Failure) -> Result) throws(Refusal) -> Result {
+  func files<Result>(_ body: () throws(Failure) -> Result) throws(Refusal) -> Result {
     return try mapError(try body()) { Refusal($0, of: .files) }
-  }
-
-  /// The answer to a ticket: the token.
-  func token(for exchange: Exchange) throws(Refusal) -> CommandOutcome {
-    do throws(Failure) {
-      let ticket = try RequestObject(exchange.body, of: ["ticket"]).string("ticket") ?? ""
-      return CommandOutcome(members: [.init("token", try tokens?.redeem(ticket))])
-    } catch { throw Refusal(403, error, of: "serve session") }
-  }
-
-  /// Takes the card in one of several readers, as the person of a window chose.
-  func choose(_ exchange: Exchange) throws(Refusal) {
-    do throws(Failure) {
-      let name = try RequestObject(exchange.body, of: ["reader"]).string("reader")
-      if let name, try !events.readers().map(\.name).contains(name) {
-        throw Request.unfit("reader")
-      }
-      card.choose(reader: name)
-    } catch { throw Refusal(error, of: .status) }
-  }
-
-  /// Opens the files of a second start, which comes by the Unix socket only: a page names no paths.
-  func open(_ exchange: Exchange) throws(Refusal) {
-    let (paths, isToCheck) = try files { () throws(Failure) in
-      let object = try RequestObject(exchange.body, of: ["paths", "check"])
-      let paths = try object.texts("paths") ?? []
-      return (paths.map { String(escapedSystem: $0) }, try object.flag("check") ?? false)
-    }
-    for path in paths { uploads.open(path, toCheck: isToCheck) }
-    if !paths.isEmpty { events.tell(.files) }
-    showWindow()
   }
 }

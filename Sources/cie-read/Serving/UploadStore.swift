@@ -51,6 +51,19 @@ final class UploadStore: Sendable {
   private let state = Mutex(State())
   /// For reading, because a long file must hinder no other request.
   let queue = DispatchQueue(label: "files")
+  /// For drawing pages.
+  let pages = DispatchQueue(label: "pages")
+  private let newestPage = Mutex(0)
+
+  /// The turn of a page to draw: it ends that of the page before.
+  func nextPage() -> Int {
+    newestPage.withLock { newest in
+      newest += 1
+      return newest
+    }
+  }
+
+  func isNewestPage(_ turn: Int) -> Bool { newestPage.withLock { $0 == turn } }
 
   /// A new, empty file in memory.
   ///

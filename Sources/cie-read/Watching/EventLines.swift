@@ -65,6 +65,8 @@ enum WatchEvent: String, Sendable {
   case result
   /// Files were opened for the page of `desk`.
   case files
+  /// A request of a page waits for the PIN.
+  case pin
   /// A failure beside a card: the service is away, the program of `--exec` failed.
   case error
 }
@@ -89,9 +91,11 @@ extension EventLines {
 
   func write(_ event: CardProgress, at reader: String) {
     let bytes = event.bytes.map { [JSON.Member("read", $0.read), .init("length", $0.length)] }
+    let item = event.item.map { [JSON.Member("item", $0.number), .init("items", $0.of)] }
     write(
       .progress,
-      [.init("reader", reader), .init("step", event.step.rawValue)] + (bytes ?? []))
+      [.init("reader", reader), .init("step", event.step.rawValue)] + (bytes ?? [])
+        + (item ?? []))
   }
 
   func write(_ diagnosis: Diagnosis, at reader: String? = nil, _ language: Language) {

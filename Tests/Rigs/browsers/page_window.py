@@ -41,6 +41,9 @@ class PageWindow:
         self.tab_to(selector)
         self.press("Enter")
 
+    def attend(self):
+        """Brings the focus back to the page, from the bars of the browser."""
+
     def overflow(self):
         """The pixels by which the page is wider than the window."""
         return self.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -72,12 +75,13 @@ class ChromiumWindow(PageWindow):
         if language:
             self.page.command("Emulation.setUserAgentOverride", userAgent="x", acceptLanguage=language)
 
-    def resize(self, width):
+    def resize(self, width, height=900):
         self.page.command(
-            "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
-    def scheme(self, name):
-        self.page.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": name}])
+    def scheme(self, name, forced=False):
+        self.page.command("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": name}, {"name": "forced-colors", "value": "active" if forced else "none"}])
 
     def open(self, address):
         self.page.command("Page.navigate", url=address)
@@ -114,6 +118,13 @@ class ChromiumWindow(PageWindow):
         data = self.page.command("Page.captureScreenshot", captureBeyondViewport=True)["result"]["data"]
         Path(path).write_bytes(base64.b64decode(data))
 
+    def picture(self, selector):
+        """The picture of an element, as text."""
+        place = json.loads(self.run(
+            f"(() => {{ const {{ x, y, width, height }} = document.querySelector({selector!r}).getBoundingClientRect();"
+            " return JSON.stringify({ x: x + scrollX, y: y + scrollY, width, height, scale: 1 }) })()"))
+        return self.page.command("Page.captureScreenshot", captureBeyondViewport=True, clip=place)["result"]["data"]
+
     def quit(self):
         if self.program.poll() is None:
             self.page.quit()
@@ -125,15 +136,16 @@ class FirefoxWindow(PageWindow):
     """Debian's Firefox, by Marionette. Its windows are not as narrow as a telephone, so a narrow page is a
     large one of half a window."""
 
-    def __init__(self, processes, folder, width=900, dark=False, language=None):
+    def __init__(self, processes, folder, width=900, dark=False, language=None, zoom=None, forced=False):
         profile = folder / "firefox"
         profile.mkdir()
-        self.zoom = 1 if width > 500 else 2
+        self.zoom = zoom or (1 if width > 500 else 2)
         values = {
             "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
             "termsofuse.bypassNotification": True, "browser.aboutwelcome.enabled": False, "marionette.port": 0,
             "layout.css.prefers-color-scheme.content-override": 0 if dark else 1,
-            "network.captive-portal-service.enabled": False, **({"intl.accept_languages": language} if language else {})}
+            "network.captive-portal-service.enabled": False,
+            **({"browser.display.document_color_use": 2} if forced else {}), **({"intl.accept_languages": language} if language else {})}
         (profile / "user.js").write_text("".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
                                                  for name, value in values.items()))
         self.program = processes.start("firefox-esr", "--headless", "--no-remote", "--marionette", "--remote-allow-system-access", "--profile", profile)
@@ -144,6 +156,11 @@ class FirefoxWindow(PageWindow):
         self.page.command("WebDriver:Navigate", url=address)
         self.page.command("Marionette:SetContext", value="chrome")
         self.run(f"ZoomManager.setZoomForBrowser(gBrowser.selectedBrowser, {self.zoom})")
+        self.page.command("Marionette:SetContext", value="content")
+
+    def attend(self):
+        self.page.command("Marionette:SetContext", value="chrome")
+        self.run("gBrowser.selectedBrowser.focus()")
         self.page.command("Marionette:SetContext", value="content")
 
     def _actions(self, *actions):
@@ -178,6 +195,11 @@ class FirefoxWindow(PageWindow):
     def shoot(self, path):
         data = self.page.command("WebDriver:TakeScreenshot", full=True)["value"]
         Path(path).write_bytes(base64.b64decode(data))
+
+    def picture(self, selector):
+        """The picture of an element, as text."""
+        number = next(iter(self._element(selector).values()))
+        return self.page.command("WebDriver:TakeScreenshot", id=number, full=False)["value"]
 
     def quit(self):
         self.page.quit()

@@ -66,7 +66,7 @@ class PageAppearanceTest(PageTest):
         self.shoot("token")
         self.page.type("0" * 48)
         self.page.press("Enter")
-        self.page.wait("document.getElementById('token-problem').textContent")
+        self.page.wait("document.getElementById('token-hint').textContent")
         self.assertTrue(self.page.run("document.activeElement.id === 'token' && document.getElementById('desk').hidden"))
         self.shoot("token-wrong")
         self.page.type(service.token)
@@ -88,6 +88,7 @@ class PageAppearanceTest(PageTest):
         self.page.tab_to("#tab-data")
         while not self.page.run("document.activeElement.id === 'tab-login'"):
             self.page.press("ArrowRight")
+        self.page.enter("#other-ways summary")
         self.page.tab_to("#link")
         self.page.type(link(place, self.folder))
         self.page.press("Enter")
@@ -220,6 +221,15 @@ class PageAppearanceTest(PageTest):
                 for front in fronts:
                     for back in backs:
                         self.assertGreater(contrast(colours[front], colours[back]), least, (front, back))
+
+    def test_icon(self):
+        """A browser that asks for an icon gets it, without the token; else it reports an error."""
+        service = self.start("--page", "--virtual")
+        answer = service.ask("GET", "/favicon.ico", by="port", headers={"Authorization": "Bearer x"})
+        self.assertEqual((answer.status, answer.headers["Content-Type"]), (200, "image/svg+xml; charset=utf-8"))
+        self.assertEqual(answer.body, (ROOT / "tools/packaging/debian/cie-read.svg").read_bytes())
+        # Chromium asks only if the page may load it.
+        self.assertIn("img-src 'self'", service.ask("GET", "/", by="port").headers["Content-Security-Policy"])
 
     def test_pages_of_other_origins(self):
         """The browser's own permissions for a page of a desk, and for a foreign one."""

@@ -10,9 +10,9 @@ PDF = ROOT / "Tests/CIEReadTests/SignedFiles/unsigned.pdf"
 SIGNED = PDF.with_name("signed.pdf")
 
 
-def paper(pages):
-    """A PDF with pages of the size A4, each with a text."""
-    texts = [f"BT /F 24 Tf 72 {760 - 30 * page} Td (Page {page + 1}) Tj ET" for page in range(pages)]
+def paper(pages, more=""):
+    """A PDF with pages of the size A4, each with a text, and more in its language."""
+    texts = [f"BT /F 24 Tf 72 {760 - 30 * page} Td (Page {page + 1}) Tj ET{more}" for page in range(pages)]
     font = "<</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>"
     kids = " ".join(f"{3 + 2 * page} 0 R" for page in range(pages))
     objects = ["<</Type /Catalog /Pages 2 0 R>>", f"<</Type /Pages /Count {pages} /Kids [{kids}]>>"]

@@ -136,6 +136,22 @@ class EndsTest(DeskTest):
         hands.press("#report")
         self.window.wait("window.saved === 'cie-read-report.txt'")
 
+    def test_mute_card(self):
+        """No other program is named for a card that fell silent, although the service still waits for its answer."""
+        self.card.insert("card-mute@2")
+        self.browse(self.launch("--trust", self.folder / "anchors"))
+        self.state("mute")
+        hands = Mouse(self.window)
+        for _ in range(2):
+            hands.press("#nis")
+            self.assertIn("no longer answers", self.answer())
+        self.card.pull()
+        self.state("no-card")
+        self.card.insert()
+        self.state("card")
+        hands.press("#nis")
+        self.assertIn("100200300401", self.answer())
+
     def test_card_pulled_before_the_pin(self):
         self.start_window()
         self.window.wait("document.getElementById('tries').textContent")

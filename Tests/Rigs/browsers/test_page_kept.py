@@ -98,6 +98,23 @@ class KeptTest(DeskTest):
         self.assertFalse(self.window.run("dispatchEvent(new Event('beforeunload', { cancelable: true })) === false"))
         self.assertFalse(self.window.run("document.getElementById('save-all').checkVisibility()"))
 
+    def test_progress(self):
+        """Of several files the one that is being signed is named, and the step of the card; both go with the end."""
+        self.begin(insert={"fault": ",".join(f"delay=100@{number}" for number in range(1, 200))})
+        self.hands.tab("documents")
+        self.window.choose(*self.files("one.txt", "two.txt", "three.txt"))
+        self.rows(3)
+        self.window.run("(() => { window.seen = []; const step = document.getElementById('step'), bar = document.getElementById('bytes');"
+                        " new MutationObserver(() => seen.push([step.textContent, bar.hidden, bar.value, bar.max].join()))"
+                        ".observe(step, { childList: true }) })()")
+        self.sign()
+        self.window.wait("document.querySelectorAll('#files .unsaved').length === 3 && document.getElementById('cancel').hidden")
+        seen = json.loads(self.window.run("JSON.stringify(seen)"))
+        self.assertTrue(any(each.startswith("Verifying the PIN,true") for each in seen), seen)
+        self.assertIn("Signing with the card: 2 of 3,false,1,3", seen)
+        self.assertEqual(self.text("#step"), "")
+        self.assertFalse(self.window.run("document.getElementById('bytes').checkVisibility()"))
+
     def test_signed_again(self):
         """Of a file that was signed twice the newer one is saved, and nothing is left unsaved."""
         self.begin()
@@ -269,6 +286,7 @@ class KeptTest(DeskTest):
         (self.folder / ".pki/nssdb").mkdir(parents=True)
         self.begin()
         self.hands.tab("login")
+        self.hands.press("#other-ways summary")
         self.hands.press("#use-firefox")
         self.assertIn("not found", self.answer())
         self.hands.press("#use-chromium")

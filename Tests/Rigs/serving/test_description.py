@@ -93,7 +93,7 @@ class DescriptionTest(ServiceTest):
                 answer = service.ask(method.upper(), path.replace("{file}", "1"), {} if method == "post" else None)
                 self.assertEqual(answer.status == 405, method not in methods, (method, path))
         functions = {path.split("/")[2] for path, methods in self.document["paths"].items() if "post" in methods}
-        self.assertEqual(functions | {"status"}, set(EVERYTHING.split(",")) | {"cancel", "reader", "session"})
+        self.assertEqual(functions | {"status"}, set(EVERYTHING.split(",")) | {"cancel", "pin", "reader", "session"})
 
     def test_answers(self):
         for words in (("--virtual", "--pin-entry", "page"), ("--pin-entry", "page"), ("--virtual",)):

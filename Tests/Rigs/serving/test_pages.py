@@ -2,11 +2,14 @@
 import base64
 import struct
 import subprocess
+import threading
+import time
 import unittest
 
 from desk import Desk
 from service import PIN, ServiceTest
 from test_desk import SAMPLES
+from test_page_desk import paper
 
 
 class PagesTest(ServiceTest):
@@ -47,6 +50,25 @@ class PagesTest(ServiceTest):
         self.assertEqual((found["picture"], found["unseen"]["name"], found["width"]), (None, "page-locked", 200))
         signed = desk.do("sign-files", {"files": [number], "pin": PIN, "mark": "10,20"}).object["documents"][0]
         self.assertEqual(signed["error"], None)
+
+    def test_a_slow_page_hinders_nothing(self):
+        """Meanwhile the files are listed, and another page ends its drawing."""
+        slow, light = self.folder / "slow.pdf", self.folder / "light.pdf"
+        slow.write_bytes(paper(1, "\n0 0 m 595 842 l S 9 w 7 w" * 15_000))
+        light.write_bytes(paper(1))
+        desk = Desk(self.processes, self.folder, "--address", "--pin-entry", "page", "--virtual", slow, light).enter()
+        self.addCleanup(lambda: desk.process.poll() is None and desk.process.terminate())
+        desk.list()
+        answers = []
+        drawing = threading.Thread(
+            target=lambda: answers.append(desk.ask("GET", "/v1/files/1/pages/1", by="port").object), daemon=True)
+        drawing.start()
+        time.sleep(1)
+        self.assertEqual(len(desk.list()), 2)
+        self.assertEqual(answers, [])
+        self.assertIsNotNone(desk.ask("GET", "/v1/files/2/pages/1", by="port").object["picture"])
+        drawing.join()
+        self.assertIsNone(answers[0]["picture"])
 
 
 if __name__ == "__main__":

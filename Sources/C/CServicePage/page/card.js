@@ -1,13 +1,12 @@
 // The reader, the card, and the time for which the holder's data may be seen.
 
 import { day, fill, make, on, part, word } from "./elements.js";
-import { ask, can, isOpen, objectOf, service } from "./service.js";
+import { ask, can, isOpen, objectAt, service } from "./service.js";
 
 let readers = new Map();
 // Number of removals of a card.
 export let departures = 0;
-// Tries left of PIN and PUK where the card counts them; the holder once read; the verdict on the card, as the name of a
-// state, which stays as long as the card; the last day of its certificate.
+// Tries left of PIN and PUK, the holder, the verdict as the name of a state, and the last day of the certificate.
 export const card = { state: "connecting", pin: null, puk: null, holder: null, verdict: null, end: null };
 
 const clearings = new Set();
@@ -17,7 +16,7 @@ let end = Infinity;
 export let quiet = Promise.resolve();
 const lifetime = 120_000;
 
-// Registers the removal of data, and of typed codes unless a card only came.
+// Registers the removal of data, and of typed codes unless a card came.
 export const whenGone = (clear) => clearings.add(clear);
 export const whenChanged = (look) => changes.add(look);
 
@@ -43,7 +42,7 @@ function expire(isArrival = false) {
 
 export const hide = () => expire(true);
 
-// Begins the time for which data stay untouched.
+// Begins the time of untouched data.
 export function keep() {
   clearTimeout(expiry);
   expiry = setTimeout(expire, lifetime);
@@ -56,13 +55,13 @@ function look() { if (Date.now() > end) expire(); }
 setInterval(look, 1000);
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { look(); if (expiry) keep(); });
 
-export function setTries(pin, puk) {
-  if (pin !== undefined) card.pin = pin;
-  if (puk !== undefined) card.puk = puk;
+// Takes new facts about the card.
+export function note(facts) {
+  Object.assign(card, facts);
   draw();
 }
 
-// Acts in the background, one at a time; the person's requests wait for the end.
+// Acts in the background, one at a time; a person's requests wait.
 export const background = (act) => { quiet = quiet.then(act).catch(() => {}); return quiet; };
 
 // Only in the window: elsewhere the card has other clients.
@@ -70,13 +69,13 @@ export function refresh() {
   if (!service.desk || !can("info") || card.state !== "card" || !isOpen()) return quiet;
   const before = departures;
   return background(async () => {
-    const object = await objectOf(await ask("POST", "/v1/info", {}));
+    const object = await objectAt("info", {});
     if (departures !== before) return;
-    if (object.ok) setTries(object.pinTriesLeft, object.pukTriesLeft);
-    else if (object.error.exit === 6) {
-      readers.set(part("place").textContent, "other");
-      showReaders();
-    }
+    if (object.ok) return note({ pin: object.pinTriesLeft, puk: object.pukTriesLeft });
+    const state = object.error.exit === 6 ? "other" : object.error.name === "card-mute" && "mute";
+    if (!state) return;
+    readers.set(part("place").textContent, state);
+    showReaders();
   });
 }
 
@@ -122,16 +121,6 @@ export function draw() {
   for (const act of changes) act();
 }
 
-export function endsOn(day) {
-  card.end = day;
-  draw();
-}
-
-export function judge(verdict) {
-  card.verdict = verdict;
-  draw();
-}
-
 // The reader of which the card is used, where several have one.
 let chosen = null;
 
@@ -139,7 +128,7 @@ function choose(name) {
   if (name === chosen || !service.desk) return;
   chosen = name;
   renew();
-  background(async () => { if (isOpen()) await ask("POST", "/v1/reader", name ? { reader: name } : {}); });
+  background(async () => { if (isOpen()) await ask("reader", name ? { reader: name } : {}); });
 }
 
 // Offers several readers with a card; the first CIE is taken at once.
@@ -200,9 +189,6 @@ export function hear(event) {
       offer([]);
       setState("no-service");
       fill("hint", `${event.error.what} ${event.error.do ?? ""}`);
-      return;
-    case "progress":
-      Object.assign(part("bytes"), { hidden: !(event.length > 4000), max: event.length ?? 1, value: event.read ?? 0 });
       return;
     default: return;
   }

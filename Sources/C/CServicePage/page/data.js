@@ -1,7 +1,7 @@
 // My card: whether it is genuine, and the holder's data.
 
 import { button, buttons, codeField, day, fill, hasWord, kindOf, line, make, mark, moment, on, paint, pairs, part, verdict, word } from "./elements.js";
-import { card, hide, judge, keep, whenGone } from "./card.js";
+import { card, hide, keep, note, whenGone } from "./card.js";
 import { isOfCode, run, tell } from "./work.js";
 
 let code;
@@ -74,20 +74,22 @@ function stateOf(object) {
   return outcome === "proved" && !object.test ? { "": "genuine", "-chip": "chip" }[scopeOf(object)] ?? null : null;
 }
 
+const isOfHolder = ({ holder, servicesNumber }) => Boolean(holder || servicesNumber);
+
 function read(name, body) {
   let time;
   return run(name, body, {
     at: "data",
     atField: (error) => isOfCode(error) && code.complain(error.what),
-    isPersonal: (object) => Boolean(object.holder || object.servicesNumber),
+    isPersonal: isOfHolder,
     contents(object) {
-      isPersonal = Boolean(object.holder || object.servicesNumber);
+      isPersonal = isOfHolder(object);
       if (object.holder) card.holder = object.holder;
       keep();
       // Once: the answer is written again in another language.
       if (!time) {
         time = new Date();
-        judge(stateOf(object));
+        note({ verdict: stateOf(object) });
       }
       return shown(object, time);
     },

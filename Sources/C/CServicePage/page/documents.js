@@ -2,7 +2,7 @@
 
 import { button, buttons, change, fill, kindOf, line, make, moment, nameIn, on, part, size, verdict, word } from "./elements.js";
 import { card } from "./card.js";
-import { ask, can, isOpen, objectOf } from "./service.js";
+import { ask, can, isOpen, objectAt, tellService } from "./service.js";
 import { begin as beginPreview, see, wished } from "./preview.js";
 import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce, noteSigned, send, signed } from "./transfer.js";
 import { why } from "./data.js";
@@ -29,10 +29,9 @@ function passwordField(number) {
   const input = make("input", { id, className: "secret", autocomplete: "off", spellcheck: false });
   const form = make("form", {}, make("label", { htmlFor: id }, word("password")), input,
     make("button.plain", {}, word("go")));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  on(form, "submit", async () => {
     try {
-      await ask("POST", `/v1/files/${number}/password`, { password: input.value });
+      await ask(`files/${number}/password`, { password: input.value });
       await refresh();
       (part(id) ?? part("file-" + number))?.focus();
     } catch (error) { loseIf(error); }
@@ -70,14 +69,14 @@ function discard(row) {
   row.element.remove();
   seeChosen();
   part("choose").focus();
-  if (isOpen()) ask("POST", `/v1/files/${row.file.file}/forget`, {}).catch(() => {});
+  tellService(`files/${row.file.file}/forget`);
 }
 
 // Lists the files; returns their number.
 export async function refresh() {
   if (!can("files") || !isOpen()) return 0;
   try {
-    const object = await objectOf(await ask("GET", "/v1/files"));
+    const object = await objectAt("files");
     room = object.room ?? room;
     for (const file of object.files) if (!results.has(file.file)) add(file);
     seeChosen();
@@ -166,7 +165,6 @@ async function takeOut(id, found) {
   await run("extract", { files: [id] }, {
     at: "documents",
     contents(object) {
-      if (!object.file) return [];
       results.add(object.file);
       return [line("", word("extracted")), buttons(made(object.file, title))];
     },

@@ -1,11 +1,12 @@
 // Words, elements, and values as people of the language write them.
 
 export const part = (id) => document.getElementById(id);
+export const all = (selector) => document.querySelectorAll(selector);
 export const fill = (id, ...contents) => part(id).replaceChildren(...contents);
 
-// Hears an event; the browser itself submits nothing.
-export function on(id, kind, act) {
-  part(id).addEventListener(kind, (event) => {
+// Hears an event of an element or the part of a name; the browser itself submits nothing.
+export function on(place, kind, act) {
+  (part(place) ?? place).addEventListener(kind, (event) => {
     if (kind === "submit") event.preventDefault();
     act(event);
   });
@@ -24,8 +25,8 @@ export const hasWord = (name) => name in words;
 export function setWords(language, given) {
   words = given;
   document.documentElement.lang = language;
-  for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
-  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", word(element.dataset.label));
+  for (const each of all("[data-word]")) each.textContent = word(each.dataset.word || each.id || each.htmlFor);
+  for (const each of all("[data-label]")) each.ariaLabel = word(each.dataset.label);
 }
 
 export function change(element, properties) {
@@ -46,7 +47,7 @@ export function make(tag, properties = {}, ...children) {
 
 export function button(name, act, className = "") {
   const element = make("button", { type: "button", className, "data-word": name }, word(name));
-  element.addEventListener("click", act);
+  on(element, "click", act);
   return element;
 }
 
@@ -94,11 +95,10 @@ const locale = () => document.documentElement.lang.replace("en", "en-GB");
 
 // A day such as 1980-02-30, which need not exist.
 export function day(text) {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text ?? "");
-  const month = parts && Number(parts[2]);
-  if (!parts || month < 1 || month > 12) return text;
+  const [, year, month, date] = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)$/.exec(text ?? "") ?? [];
+  if (!year) return text;
   const format = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-  const values = { day: String(Number(parts[3])), year: parts[1] };
+  const values = { day: String(Number(date)), year };
   return format.formatToParts(Date.UTC(2000, month - 1, 2)).map(({ type, value }) => values[type] ?? value).join("");
 }
 
@@ -114,7 +114,7 @@ export function size(bytes) {
   return new Intl.NumberFormat(locale(), format).format(bytes / 1000 ** step);
 }
 
-// Draws a picture into a canvas, because the page may load none.
+// Draws a picture into a canvas, because the page may load no data.
 export async function paint(canvas, base64, type = "image/png") {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes], { type }));
@@ -127,14 +127,17 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+// Sends the event of a changed field.
+export const stir = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
+
 function setFault(input, hint, text) {
   hint.textContent = text;
-  if (text) input.setAttribute("aria-invalid", true);
-  else input.removeAttribute("aria-invalid");
+  input.ariaInvalid = text ? true : null;
 }
 
 // Says what is wrong with the text of a field, until it is changed.
-export function complain(input, text, hint = part(input.id + "-hint")) {
+export function complain(input, text) {
+  const hint = part(input.id + "-hint");
   setFault(input, hint, text);
   input.addEventListener("input", () => setFault(input, hint, ""), { once: true });
   input.focus();
@@ -148,7 +151,7 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
     // No password, which every browser offers to keep; without autocomplete, a session that is saved lacks it.
     id, className: isSecret ? "code secret" : "code", inputMode: "numeric", autocomplete: "off", spellcheck: false,
     "aria-describedby": `${about} ${id}-hint`.trim() });
-  input.addEventListener("input", () => {
+  on(input, "input", () => {
     // Blanks are those of a letter, "2718 2818".
     const given = input.value.replace(/\s/g, "");
     const pure = given.replace(/[^0-9]/g, "").slice(0, count);
@@ -162,11 +165,11 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
     type: "button", id: id + "-eye", "data-label": "show-code", "aria-pressed": "false",
     "aria-labelledby": `${id}-eye ${id}-label` }, icon("eye"));
   const reveal = (isShown) => {
-    eye.setAttribute("aria-pressed", isShown);
+    eye.ariaPressed = isShown;
     input.classList.toggle("secret", !isShown);
   };
   if (eye) {
-    eye.addEventListener("click", () => reveal(input.classList.contains("secret")));
+    on(eye, "click", () => reveal(input.classList.contains("secret")));
     box.append(eye);
   }
   return {
@@ -176,13 +179,13 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
     clear() {
       input.value = "";
       if (eye) reveal(false);
-      input.dispatchEvent(new Event("input", { bubbles: true }));
+      stir(input);
     },
     explain(missing = "digits-missing") {
       this.complain(word(input.value.length === count ? judge(input.value) : missing, { of: count }));
     },
-    complain: (text) => complain(input, text, hint),
+    complain: (text) => complain(input, text),
     // After another field changed on which the judgement depends.
-    look() { if (input.value) input.dispatchEvent(new Event("input", { bubbles: true })); },
+    look() { if (input.value) stir(input); },
   };
 }

@@ -1,23 +1,21 @@
-// Log in: in a new window, with a link, or in the person's browsers.
+// Log in: at a site in a new window, with a link, or in the person's browsers.
 
 import { complain, line, make, on, part, verdict, word } from "./elements.js";
 import { background } from "./card.js";
-import { ask, can, isOpen, objectOf } from "./service.js";
-import { run, runWithPIN } from "./work.js";
+import { can, fileAt, isOpen, objectAt } from "./service.js";
+import { mayBeLast, mayUsePIN, run, runWithPIN } from "./work.js";
 
 const browsers = ["firefox", "chromium"];
 
-function* wentOn(object) {
-  if (object.completedUrl && URL.parse(object.completedUrl)?.protocol === "https:") {
-    yield line("", make("a", { href: object.completedUrl, rel: "noreferrer" }, word("go-on")));
-  }
+const isSite = (address) => URL.parse(address)?.protocol === "https:";
+
+function* wentOn({ completedUrl: href }) {
+  if (isSite(href)) yield line("", make("a", { href, rel: "noreferrer" }, word("go-on")));
 }
 
-function address(input, schemes, reason) {
-  const value = input.value.trim();
-  if (schemes.includes(URL.parse(value)?.protocol)) return value;
-  complain(input, word(reason));
-  return null;
+// The PIN is asked for once the site has handed the login over.
+async function enter(address) {
+  if (await mayUsePIN("login")) run("open-browser", { address, ...mayBeLast("pin") }, { at: "login", says: "window-then" });
 }
 
 function* receiver({ server, purpose }) {
@@ -27,33 +25,39 @@ function* receiver({ server, purpose }) {
 
 async function register(what, isOn) {
   const object = await run("register", { what, on: isOn }, {
-    at: "login", contents: ({ ok, registrations }) => {
-      if (!ok) return [];
-      // A browser that was never started has no profile yet.
-      if (!registrations?.length) return [verdict("open", word("browser-missing"))];
-      return [verdict("good", word(isOn ? "registered" : "unregistered"))];
-    },
+    // One that was never started has no profile.
+    at: "login", contents: ({ registrations }) => [
+      registrations?.length ? verdict("good", word(isOn ? "registered" : "unregistered")) : verdict("open", word("browser-missing"))],
   });
   if (object) look();
 }
 
 const look = () => background(async () => {
   for (const what of can("register") && isOpen() ? browsers : []) {
-    const { registrations = [] } = await objectOf(await ask("POST", "/v1/register", { what }));
-    part("use-" + what).setAttribute("aria-checked", registrations.some(({ state }) => state === "registered"));
+    const { registrations = [] } = await objectAt("register", { what });
+    part("use-" + what).ariaChecked = registrations.some(({ state }) => state === "registered");
   }
 });
 
 export function begin() {
   const [site, link] = [part("address"), part("link")];
+  part("other-ways").open = !can("open-browser");
+  fileAt("/services.json").then((sites) => {
+    for (const { name, address } of sites) {
+      const tile = make("button.work plain", { type: "button" }, name, make("span.hint", {}, URL.parse(address).host));
+      on(tile, "click", () => enter(address));
+      part("sites").append(tile);
+    }
+  });
   on("window-form", "submit", () => {
-    site.value = site.value.trim().replace(/^(?!\w+:)/, "https://");
-    const value = address(site, ["https:"], "address-wrong");
-    if (value) runWithPIN("open-browser", { address: value }, word("open-browser"), () => [line("", word("window-then"))], { at: "login" });
+    // A name without a dot is no site.
+    const address = site.value.trim().replace(/^[^\s:/]+\.\S/, "https://$&");
+    if (isSite(address)) enter(address);
+    else complain(site, word("address-wrong"));
   });
   on("login-form", "submit", async () => {
-    const value = address(link, ["https:", "cieid:"], "link-wrong");
-    if (!value) return;
+    const value = link.value.trim();
+    if (!value) return complain(link, word("link-wrong"));
     // Judged before the PIN is asked for, and by the login once more.
     const judged = await run("check-link", { link: value }, { at: "login", isQuiet: true });
     if (!judged?.ok) return judged && complain(link, `${judged.error.what} ${judged.error.do ?? ""}`);
@@ -62,8 +66,6 @@ export function begin() {
     });
     if (object?.ok) link.value = "";
   });
-  for (const what of browsers) {
-    on("use-" + what, "click", ({ target }) => register(what, target.getAttribute("aria-checked") !== "true"));
-  }
+  for (const what of browsers) on("use-" + what, "click", ({ target }) => register(what, target.ariaChecked !== "true"));
   on("tab-login", "click", look);
 }

@@ -1,9 +1,9 @@
 // The page begins here; the service has its words.
 
-import { change, fill, icon, make, on, part, setWords, word } from "./elements.js";
+import { all, change, complain, fill, icon, make, on, part, setWords, word } from "./elements.js";
 import { begin as beginReaders, draw, forget, hear, setState } from "./card.js";
 import { can, isOpen, listen, secretOfAddress, service, settings, useTicket, useToken } from "./service.js";
-import { begin as beginWork, rewrite, tell, whenLost } from "./work.js";
+import { askForPIN, begin as beginWork, rewrite, showStep, tell, whenLost } from "./work.js";
 import * as data from "./data.js";
 import * as pin from "./pin.js";
 import * as login from "./login.js";
@@ -16,13 +16,12 @@ const tabs = {
   pin: ["pin-change", "pin-unblock"], help: ["doctor", "report"],
 };
 
-let hasEnded = false;
 let chosen;
 const narrow = matchMedia("(max-width: 44rem)");
 
 // The card is a strip in a narrow window, and beside documents.
 const widen = () => part("desk").classList.toggle("wide", narrow.matches || chosen === "documents");
-narrow.addEventListener("change", widen);
+on(narrow, "change", widen);
 
 function choose(name) {
   for (const each in tabs) {
@@ -42,7 +41,7 @@ function beginTabs() {
     }, icon(name), make("span", { "data-word": "tab-" + name })));
     on("tab-" + name, "click", () => choose(name));
     change(part("panel-" + name), { role: "tabpanel", "aria-labelledby": "tab-" + name });
-    change(part("answer-" + name), { className: "answer", tabIndex: -1, role: "group", "data-label": "result" });
+    change(part("answer-" + name), { tabIndex: -1, role: "group", "data-label": "result" }).classList.add("answer");
   }
   on("tabs", "keydown", (event) => {
     const place = offered.indexOf(chosen);
@@ -63,7 +62,6 @@ function beginTabs() {
 
 // Final, because another program may listen at the port next.
 function disconnect() {
-  hasEnded = true;
   useToken("");
   forget();
   for (const name in tabs) fill("answer-" + name);
@@ -77,8 +75,7 @@ function refuse() {
   part("desk").hidden = true;
   if (service.desk) return notice("ticket-used");
   part("access").hidden = false;
-  fill("token-problem", word("token-wrong"));
-  part("token").focus();
+  complain(part("token"), word("token-wrong"));
 }
 
 function notice(name) {
@@ -94,11 +91,10 @@ async function showFiles() {
 }
 
 async function open() {
-  fill("token-problem");
   part("access").hidden = true;
   part("desk").hidden = false;
   showFiles();
-  const end = await listen(beginReaders, (event) => event.event === "files" ? showFiles() : hear(event), forget);
+  const end = await listen(beginReaders, (event) => ({ files: showFiles, progress: showStep, pin: askForPIN })[event.event]?.(event) ?? hear(event), forget);
   if (end === "refused") refuse();
   else disconnect();
 }
@@ -110,7 +106,7 @@ function beginLanguages(given) {
   }
   choice.value = given.language;
   on("language", "change", async () => {
-    if (hasEnded) return;
+    if (part("work").hidden) return;
     const { language, words } = await settings(choice.value);
     setWords(language, words);
     draw();
@@ -129,12 +125,12 @@ async function begin() {
   beginWork();
   beginTabs();
   for (const each of [data, pin, login, documents, help]) each.begin();
-  for (const each of document.querySelectorAll("[data-head]")) {
+  for (const each of all("[data-head]")) {
     const name = each.dataset.head;
     each.dataset.word = name + "title";
     each.after(make(each.localName === "b" ? "span.hint" : "p.hint", { "data-word": name + "what" }));
   }
-  for (const each of document.querySelectorAll("[data-needs]")) each.hidden = !can(each.dataset.needs);
+  for (const each of all("[data-needs]")) each.hidden = !each.dataset.needs.split(" ").some(can);
   whenLost(disconnect);
   setWords(given.language, given.words);
   draw();
@@ -146,7 +142,7 @@ async function begin() {
     useToken(token);
     open();
   });
-  if (secret.token) useToken(secret.token);
+  useToken(secret.token ?? "");
   if (isOpen()) return open();
   if (service.desk) return beginDesk(secret.ticket);
   part("access").hidden = false;

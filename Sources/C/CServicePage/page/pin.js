@@ -1,7 +1,7 @@
 // The PIN: changing and unblocking it.
 
 import { codeField, day, fill, line, nameIn, on, pairs, part, verdict, word } from "./elements.js";
-import { card, endsOn, refresh, whenChanged, whenGone } from "./card.js";
+import { card, note, refresh, whenChanged, whenGone } from "./card.js";
 import { can, service } from "./service.js";
 import { agreesToLastTry, isOfCode, mayBeLast, run, runWithPIN } from "./work.js";
 
@@ -34,7 +34,7 @@ function form(id, name, member) {
     old.clear();
     if (isGone) return;
     const object = await run(name, { ...body, ...last }, {
-      at: "pin", code: member, atField: (error) => isOfCode(error) && old.complain(error.what), contents: ({ ok }) => ok ? [verdict("good", word(name + "-done"))] : [],
+      at: "pin", code: member, atField: (error) => isOfCode(error) && old.complain(error.what), contents: () => [verdict("good", word(name + "-done"))],
     });
     // After an error the new one need not be typed again.
     if (object?.ok) for (const field of fields) field.clear();
@@ -43,11 +43,10 @@ function form(id, name, member) {
   whenGone((isArrival) => { if (!isArrival) for (const field of fields) field.clear(); });
 }
 
-// The person is warned in time to get a new card.
+// Time to get a new card.
 const soon = 60 * 24 * 3600 * 1000;
 
-function* certificate({ ok, subject, issuer, notAfter, expired }) {
-  if (!ok) return;
+function* certificate({ subject, issuer, notAfter, expired }) {
   const kind = expired ? "error" : Date.parse(notAfter) - Date.now() < soon ? "warning" : "good";
   yield verdict(kind, word("cert-" + kind, { day: day(notAfter.slice(0, 10)) }));
   yield pairs([[word("cert-of"), nameIn(subject)], [word("cert-by"), nameIn(issuer)]]);
@@ -57,7 +56,7 @@ async function showCertificate() {
   const object = await runWithPIN("cert", {}, word("cert-title"), () => [line("", word("cert-why"))], {
     at: "pin", contents: certificate, isBrief: true, isPersonal: ({ ok }) => ok,
   });
-  if (object?.ok) endsOn(object.notAfter.slice(0, 10));
+  if (object?.ok) note({ end: object.notAfter.slice(0, 10) });
 }
 
 export function begin() {

@@ -1,7 +1,7 @@
 // The page with the visible mark, placed by name, mouse or arrow keys.
 
 import { change, fill, on, paint, part, word } from "./elements.js";
-import { ask, isOpen, objectOf } from "./service.js";
+import { isOpen, objectAt } from "./service.js";
 import { loseIf, show } from "./work.js";
 
 // The page as it is seen, in points, the mark's edges on it, the page's path, and the PDFs.
@@ -46,13 +46,13 @@ export async function see(given) {
   if (given) [files, path] = [given];
   const before = value("shown");
   fill("shown", ...files.map(({ file, name }) => new Option(name, file, false, file === before)));
-  const wanted = part("mark").checked && files.length && isOpen() && `/v1/files/${value("shown")}/pages/${wished().page}`;
+  const wanted = part("mark").checked && files.length && isOpen() && `files/${value("shown")}/pages/${wished().page}`;
   part("preview").hidden = !wanted;
   if (!wanted || path === wanted) return;
   [path, page] = [wanted];
   part("paper").hidden = true;
   try {
-    const found = await objectOf(await ask("GET", wanted));
+    const found = await objectAt(wanted);
     if (path !== wanted) return;
     page = found;
     part("paper").hidden = !found.mark;

@@ -18,22 +18,26 @@ async function orLost(work) {
   try { return await work; } catch { throw new Lost(); }
 }
 
-export function ask(method, path, body, { signal, raw } = {}) {
-  const type = body === undefined ? {} : { "Content-Type": raw ? "application/octet-stream" : "application/json" };
-  return orLost(fetch(path, {
-    method,
-    headers: { "Authorization": "Bearer " + token, "Accept-Language": document.documentElement.lang, ...type },
-    body: body === undefined || raw ? body : JSON.stringify(body),
+// Sends a body, or gets what is there.
+export function ask(path, body, { signal, raw } = {}) {
+  return orLost(fetch("/v1/" + path, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      "Authorization": "Bearer " + token, "Accept-Language": document.documentElement.lang,
+      "Content-Type": raw ? "application/octet-stream" : "application/json",
+    },
+    body: raw ? body : JSON.stringify(body),
     ...terms, signal,
   }));
 }
 
 export const objectOf = (answer) => orLost(answer.json());
+export const objectAt = async (path, body) => objectOf(await ask(path, body));
 export const blobOf = (answer) => orLost(answer.blob());
 
-export async function settings(language) {
-  return (await fetch("/page.json" + (language ? "?lang=" + language : ""), terms)).json();
-}
+export const fileAt = async (path) => (await fetch(path, terms)).json();
+
+export const settings = (language) => fileAt("/page.json" + (language ? "?lang=" + language : ""));
 
 export function secretOfAddress() {
   const found = new URLSearchParams(location.hash.slice(1));
@@ -45,12 +49,12 @@ export function useToken(given) { token = given; }
 
 // Exchanges a ticket for a token; false if it was used.
 export async function useTicket(ticket) {
-  const answer = await ask("POST", "/v1/session", { ticket });
+  const answer = await ask("session", { ticket });
   if (answer.ok) token = (await objectOf(answer)).token;
   return answer.ok;
 }
 
-// The longest silence, without the time of a sleep.
+// The longest silence while awake.
 const silence = 40_000;
 
 // Server-sent events by fetch, because EventSource cannot send the token.
@@ -63,7 +67,7 @@ async function stream(begin, hear) {
   };
   listening();
   try {
-    const answer = await ask("GET", "/v1/events", undefined, { signal: stop.signal });
+    const answer = await ask("events", undefined, { signal: stop.signal });
     if (answer.status === 401) return "refused";
     if (!answer.ok) return "ended";
     begin();
@@ -94,4 +98,5 @@ export async function listen(begin, hear, broken) {
   }
 }
 
-export function cancel() { if (isOpen()) ask("POST", "/v1/cancel", {}).catch(() => {}); }
+// Sends what needs no answer.
+export function tellService(path) { if (isOpen()) ask(path, {}).catch(() => {}); }

@@ -10,17 +10,17 @@ export const mostAtOnce = 200;
 // Sends a file in pieces; what the person has to know of it.
 export async function send(file) {
   tell("sending", { name: file.name });
-  let answer = await ask("POST", "/v1/files", { name: file.name, size: file.size });
+  let answer = await ask("files", { name: file.name, size: file.size });
   let object = await objectOf(answer);
   const number = object.file;
   for (let start = 0; answer.ok && start < file.size; start += piece) {
     let bytes;
     try { bytes = await file.slice(start, start + piece).arrayBuffer(); } catch {
       // A folder, or a file that was changed or deleted meanwhile.
-      await ask("POST", `/v1/files/${number}/forget`, {});
+      await ask(`files/${number}/forget`, {});
       return unreadable(file);
     }
-    answer = await ask("POST", "/v1/files/" + number, bytes, { raw: true });
+    answer = await ask("files/" + number, bytes, { raw: true });
     if (!answer.ok) object = await objectOf(answer);
   }
   return problem(answer.ok ? {} : object);
@@ -51,7 +51,7 @@ export async function gathered(given) {
   return { files, missing };
 }
 
-// Rows whose newest signed file is in the service's memory alone.
+// Rows whose newest signed file is in memory alone.
 const unsaved = new Set();
 
 export const base = (path) => path.split("/").pop();
@@ -73,7 +73,7 @@ function offer() { part("save-all").hidden = unsaved.size < 2; }
 // A file of the service as a download; true once the browser has it.
 async function download(number, title) {
   try {
-    const answer = await ask("GET", "/v1/files/" + number);
+    const answer = await ask("files/" + number);
     if (answer.ok) save(await blobOf(answer), title);
     return answer.ok;
   } catch (error) { return loseIf(error); }

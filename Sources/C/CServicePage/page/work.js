@@ -1,8 +1,8 @@
 // One request at a time, and the step before a code is used.
 
-import { button, change, codeField, complain, fill, line, on, part, verdict, word } from "./elements.js";
-import { card, departures, refresh, quiet, setTries, whenGone } from "./card.js";
-import { Lost, ask, can, cancel, isOpen, objectOf, service, useToken } from "./service.js";
+import { all, button, change, codeField, complain, fill, line, on, part, stir, verdict, word } from "./elements.js";
+import { card, departures, note, quiet, refresh, whenGone } from "./card.js";
+import { Lost, ask, can, isOpen, objectOf, service, tellService } from "./service.js";
 
 let isWorking = false;
 let lost = () => {};
@@ -23,9 +23,11 @@ export const whenLost = (act) => { lost = act; };
 function setWorking(working) {
   isWorking = working;
   // Not disabled, because that takes the focus.
-  for (const each of document.querySelectorAll("button.work")) each.setAttribute("aria-disabled", working);
+  for (const each of all("button.work")) each.ariaDisabled = working;
   part("cancel").hidden = !working;
+  if (!working) finish(null);
   part("bytes").hidden = true;
+  fill("step");
   part("card").classList.toggle("working", working);
 }
 
@@ -35,54 +37,57 @@ export function tell(name, values) {
   part("progress").classList.toggle("heard", name === "done" || name === "failed");
 }
 
-function lose() {
-  useToken("");
-  lost();
+// The step of the card's work, seen and not heard, and how much is done.
+export function showStep({ step, length = 0, read, item = 0, items }) {
+  if (!isWorking) return;
+  const name = word("step." + step);
+  fill("step", items ? word("progress.items", { step: name, item, items }) : name);
+  change(part("bytes"), { hidden: !items && length < 4000, max: items ?? length, value: items ? item - 1 : read ?? 0 });
 }
 
 // Ends the window if the service was lost.
 export function loseIf(error) {
   if (!(error instanceof Lost)) throw error;
-  lose();
+  lost();
 }
 
-// Sends a request, and shows its error and `contents` in the tab `at`; what `isPersonal` only if the card is still there,
-// an error not that a field has shown, and nothing if it `isQuiet`. An error counts the tries of `code`.
+// Sends a request, and shows its error or `contents` in the tab `at`, unless it `isQuiet` or a field has shown the error; what
+// `isPersonal` only if the card is still there. Meanwhile it `says` a row; an error counts the tries of `code`.
 export async function run(name, body, {
-  at, focus = "answer-" + at, contents = () => [], isPersonal = () => false, atField = () => false, isQuiet = false, code = "pin",
+  at, focus = "answer-" + at, contents = () => [], isPersonal = () => false, atField = () => false, isQuiet = false, code = "pin", says = "working",
 }) {
-  if (isWorking || !isOpen()) return undefined;
+  if (isWorking || !isOpen()) return;
   setWorking(true);
   const place = part("answer-" + at);
   place.replaceChildren();
-  place.setAttribute("aria-busy", "true");
-  tell("working");
+  place.ariaBusy = true;
+  tell(says);
   await quiet;
   const before = departures;
   let object;
   try {
-    const answer = await ask("POST", "/v1/" + name, body);
-    if (answer.status === 401) return lose();
+    const answer = await ask(name, body);
+    if (answer.status === 401) return lost();
     object = await objectOf(answer);
   } catch (error) {
     return loseIf(error);
   } finally {
     setWorking(false);
-    place.removeAttribute("aria-busy");
+    place.ariaBusy = null;
   }
   const left = object.error?.triesLeft;
-  if (typeof left === "number") setTries(...(code === "puk" ? [undefined, left] : [left]));
+  if (typeof left === "number") note({ [code]: left });
   const isVerdict = Boolean(object.outcome || object.overall || object.files || object.findings);
   tell(isQuiet ? "" : object.ok || isVerdict ? "done" : "failed");
   if (isQuiet || object.error && atField(object.error)) return object;
   if (!isPersonal(object) || departures === before) {
-    show(place, () => [...(isVerdict ? [] : problem(object)), ...contents(object)]);
+    show(place, () => object.ok || isVerdict ? contents(object) : problem(object));
   }
   part(place.firstChild ? place.id : focus).focus();
   return object;
 }
 
-// Errors that the field of a code mends, or that for the password of a PDF.
+// Errors that a code mends, or the password of a PDF.
 export const isOfCode = (error) => ["wrong-pin", "wrong-puk", "wrong-can"].includes(error.name);
 
 export const isOfPassword = (error) => /password/.test(error?.name);
@@ -101,13 +106,13 @@ function finish(result) {
   const settle = resolve;
   resolve = () => {};
   pin.clear();
-  change(part("ask-sure"), { checked: false }).dispatchEvent(new Event("input"));
+  stir(change(part("ask-sure"), { checked: false }));
   if (dialog.open) dialog.close();
   settle(result);
 }
 
 export function begin() {
-  on("cancel", "click", cancel);
+  on("cancel", "click", () => tellService("cancel"));
   pin = codeField("ask-pin", "pin", 8);
   part("ask-code").append(...pin.parts);
   whenGone((isArrival) => { if (!isArrival) finish(null); });
@@ -116,7 +121,7 @@ export function begin() {
   on("ask-form", "submit", () => {
     if (!part("ask-last").hidden && !part("ask-sure").checked) return complain(part("ask-sure"), word("last-missing"));
     if (!part("ask-code").hidden && !pin.isFit) return pin.explain();
-    finish({ pin: pin.value });
+    finish(part("ask-code").hidden ? {} : { pin: pin.value });
   });
 }
 
@@ -133,46 +138,49 @@ function open(title, contents, { last = false, code = false, fault = "" } = {}) 
   return new Promise((settle) => { resolve = settle; });
 }
 
+// Asks for the PIN of the running request, with its purpose.
+export async function askForPIN({ purpose }) {
+  if (!isWorking) return;
+  const given = await open(word("log-in"), purpose.map((each) => line("", each)), { code: true });
+  if (given) ask("pin", given).catch(() => {});
+  else if (isWorking) tellService("cancel");
+}
+
 // Allows a last try, in the window alone.
 export const mayBeLast = (code) => card[code] === 1 && service.desk ? { allowLastTry: true } : {};
 
-// True if a code has more than its last try, or the person agrees to that.
+// True unless the person refuses a last try.
 export async function agreesToLastTry(code = "pin") {
-  if (!mayBeLast(code).allowLastTry) return true;
-  return Boolean(await open(word("last-title"), [line("", word("last-" + code))], { last: true }));
+  return !mayBeLast(code).allowLastTry || await open(word("last-title"), [line("", word("last-" + code))], { last: true });
 }
 
-// True if the PIN can be used; else the answer helps.
-function isUsable(at) {
-  if (card.pin !== 0) return true;
+// True if the PIN can be used, and for a last try the person agrees; else the answer helps.
+export async function mayUsePIN(at) {
+  await refresh();
+  if (card.pin !== 0) return agreesToLastTry();
   const more = can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "";
   fill("answer-" + at, verdict("open", word("tries-none")), more);
   part("answer-" + at).focus();
   return false;
 }
 
-// Shows a step, asks for the PIN, and runs the request. A step that pinentry shows, too, `isBrief`.
+// Shows a step, asks for the PIN, runs the request; a step that pinentry shows, too, `isBrief`.
 export async function runWithPIN(name, body, title, contents, options) {
-  if (isWorking || !isOpen()) return undefined;
-  await refresh();
+  if (isWorking || !isOpen()) return;
   let fault;
-  // The step comes again until its PIN is right, or the person leaves it.
+  // Until the PIN is right, or the person leaves.
   const atField = (error) => service.entry === "page" && isOfCode(error) && (fault = error.what);
   for (;;) {
-    if (!isUsable(options.at) || !await agreesToLastTry()) return undefined;
+    if (!await mayUsePIN(options.at)) return;
     const isLast = mayBeLast("pin");
     const given = options.isBrief && service.entry === "pinentry" ? {}
       : await open(title, contents(), { code: service.entry === "page", fault });
     fault = "";
-    if (!given || isWorking) return undefined;
-    const code = service.entry === "page" ? { pin: given.pin } : {};
-    const object = await run(name, { ...body, ...code, ...isLast }, { ...options, atField });
-    const tries = refresh();
-    if (fault) {
-      await tries;
-      continue;
-    }
+    if (!given || isWorking) return;
+    const object = await run(name, { ...body, ...given, ...isLast }, { ...options, atField });
+    if (fault) continue;
+    refresh();
     if (object?.error?.name !== "last-try-refused" || isLast.allowLastTry || !service.desk) return object;
-    setTries(1);
+    note({ pin: 1 });
   }
 }
