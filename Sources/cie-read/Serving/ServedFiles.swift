@@ -64,7 +64,7 @@ struct SignFiles: CardFunction {
   }
 
   /// A path that is not taken yet, because a page has no way to allow that a file is overwritten.
-  private static func free(_ path: String, _ isTaken: (String) -> Bool) -> String {
+  static func free(_ path: String, _ isTaken: (String) -> Bool) -> String {
     guard isTaken(path) else { return path }
     let others = (2...99).lazy.map { SigningOrder.nameBeside(path, "-\($0)") }
     return others.first { !isTaken($0) } ?? path

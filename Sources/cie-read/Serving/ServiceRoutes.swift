@@ -246,6 +246,10 @@ extension ServiceRoutes {
       uploads.pages.async { [page = String(words.last ?? ""), turn = uploads.nextPage()] in
         finish(exchange, uploads.outcome(ofPage: page, of: id, inTurn: turn, language), language)
       }
+    case (let id?, "save") where words.count == 2 && tokens != nil:
+      try require("POST", exchange, of: .files)
+      try files { () throws(Failure) in _ = try RequestObject(exchange.body, of: []) }
+      uploads.queue.async { finish(exchange, uploads.outcome(ofSaving: id), language) }
     case (let id?, "password") where words.count == 2:
       try require("POST", exchange, of: .files)
       try files { () throws(Failure) in
