@@ -4,9 +4,8 @@ import { day, fill, make, on, part, word } from "./elements.js";
 import { ask, can, isOpen, objectAt, service } from "./service.js";
 
 let readers = new Map();
-// Number of removals of a card.
 export let departures = 0;
-// Tries left of PIN and PUK, the holder, the verdict as the name of a state, and the last day of the certificate.
+// The verdict is the name of a state, the end that of the certificate.
 export const card = { state: "connecting", pin: null, puk: null, holder: null, verdict: null, end: null };
 
 const clearings = new Set();
@@ -20,7 +19,6 @@ const lifetime = 120_000;
 export const whenGone = (clear) => clearings.add(clear);
 export const whenChanged = (look) => changes.add(look);
 
-// Clears the data of the card that was there before this one.
 function renew(isArrival = true) {
   card.verdict = null;
   expire(isArrival);
@@ -42,7 +40,6 @@ function expire(isArrival = false) {
 
 export const hide = () => expire(true);
 
-// Begins the time of untouched data.
 export function keep() {
   clearTimeout(expiry);
   expiry = setTimeout(expire, lifetime);
@@ -55,7 +52,6 @@ function look() { if (Date.now() > end) expire(); }
 setInterval(look, 1000);
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { look(); if (expiry) keep(); });
 
-// Takes new facts about the card.
 export function note(facts) {
   Object.assign(card, facts);
   draw();
@@ -121,7 +117,6 @@ export function draw() {
   for (const act of changes) act();
 }
 
-// The reader of which the card is used, where several have one.
 let chosen = null;
 
 function choose(name) {

@@ -98,13 +98,12 @@ function read(name, body) {
 
 export function begin() {
   code = codeField("can", "can", 6, { isSecret: false, about: "can-where" });
-  part("can-field").append(...code.parts);
+  part("can-where").before(...code.parts);
   for (const name of ["verify", "nis"]) on(name, "click", () => read(name, {}));
   const isKept = () => part("keep-can").checked;
   on("read-form", "submit", async () => {
     if (!code.isFit) return code.explain("can-missing");
     const object = await read("read", { can: code.value });
-    // After an error it is there to be corrected.
     if (object?.holder && !isKept()) code.clear();
   });
   whenGone((isArrival) => {

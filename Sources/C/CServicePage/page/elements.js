@@ -70,13 +70,11 @@ export function icon(name) {
 const looks = { good: "good", partly: "warn", bad: "bad", fault: "bad", error: "bad", open: "warn", warning: "warn" };
 const lookOf = (kind) => looks[kind] ?? "info";
 
-// A mark, read aloud if it has a name.
 export function mark(kind = "note", name = "") {
   const heard = name ? { role: "img", "aria-label": word(name) } : {};
   return make("span", { className: "mark " + lookOf(kind), ...heard }, icon(kind));
 }
 
-// A sentence with edge and mark, and what belongs to it.
 export const verdict = (kind, text, ...more) => make("div", { className: `note verdict ${kind} ${lookOf(kind)}` },
   icon(kind), make("div", {}, line("headline", text), ...more));
 
@@ -127,8 +125,9 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-// Sends the event of a changed field.
 export const stir = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
+
+export const calm = () => { for (const each of all("[aria-invalid]")) stir(each); };
 
 function setFault(input, hint, text) {
   hint.textContent = text;
@@ -144,7 +143,6 @@ export function complain(input, text) {
   return true;
 }
 
-// A field for digits, whose hint says what is missing; `judge` returns the row of a fault.
 export function codeField(id, name, count, { isSecret = true, about = "", judge = () => null } = {}) {
   const hint = change(line("hint"), { id: id + "-hint", "aria-live": "polite" });
   const input = make("input", {
@@ -185,7 +183,6 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
       this.complain(word(input.value.length === count ? judge(input.value) : missing, { of: count }));
     },
     complain: (text) => complain(input, text),
-    // After another field changed on which the judgement depends.
     look() { if (input.value) stir(input); },
   };
 }

@@ -1,6 +1,6 @@
 // The page begins here; the service has its words.
 
-import { all, change, complain, fill, icon, make, on, part, setWords, word } from "./elements.js";
+import { all, calm, change, complain, fill, icon, make, on, part, setWords, word } from "./elements.js";
 import { begin as beginReaders, draw, forget, hear, setState } from "./card.js";
 import { can, isOpen, listen, secretOfAddress, service, settings, useTicket, useToken } from "./service.js";
 import { askForPIN, begin as beginWork, rewrite, showStep, tell, whenLost } from "./work.js";
@@ -10,7 +10,6 @@ import * as login from "./login.js";
 import * as documents from "./documents.js";
 import * as help from "./help.js";
 
-// Tabs, with the functions of which each needs one.
 const tabs = {
   data: ["verify", "read", "nis"], documents: ["sign-files", "check-files"], login: ["login", "open-browser", "register"],
   pin: ["pin-change", "pin-unblock"], help: ["doctor", "report"],
@@ -19,7 +18,6 @@ const tabs = {
 let chosen;
 const narrow = matchMedia("(max-width: 44rem)");
 
-// The card is a strip in a narrow window, and beside documents.
 const widen = () => part("desk").classList.toggle("wide", narrow.matches || chosen === "documents");
 on(narrow, "change", widen);
 
@@ -30,6 +28,7 @@ function choose(name) {
   }
   chosen = name;
   widen();
+  calm();
   tell("");
 }
 
@@ -125,6 +124,13 @@ async function begin() {
   beginWork();
   beginTabs();
   for (const each of [data, pin, login, documents, help]) each.begin();
+  for (const each of all("[data-field]")) {
+    each.before(make("label", { htmlFor: each.id, "data-word": each.dataset.field }));
+    if ("hint" in each.dataset) {
+      each.after(make("p.hint", { id: each.id + "-hint" }));
+      each.setAttribute("aria-describedby", each.id + "-hint");
+    }
+  }
   for (const each of all("[data-head]")) {
     const name = each.dataset.head;
     each.dataset.word = name + "title";

@@ -43,7 +43,6 @@ function form(id, name, member) {
   whenGone((isArrival) => { if (!isArrival) for (const field of fields) field.clear(); });
 }
 
-// Time to get a new card.
 const soon = 60 * 24 * 3600 * 1000;
 
 function* certificate({ subject, issuer, notAfter, expired }) {

@@ -11,14 +11,12 @@ export const isOpen = () => token !== "";
 
 const terms = { cache: "no-store", credentials: "omit", redirect: "error" };
 
-// The service has gone, or breaks off in its answer.
 export class Lost extends Error {}
 
 async function orLost(work) {
   try { return await work; } catch { throw new Lost(); }
 }
 
-// Sends a body, or gets what is there.
 export function ask(path, body, { signal, raw } = {}) {
   return orLost(fetch("/v1/" + path, {
     method: body === undefined ? "GET" : "POST",
@@ -47,14 +45,12 @@ export function secretOfAddress() {
 
 export function useToken(given) { token = given; }
 
-// Exchanges a ticket for a token; false if it was used.
 export async function useTicket(ticket) {
   const answer = await ask("session", { ticket });
   if (answer.ok) token = (await objectOf(answer)).token;
   return answer.ok;
 }
 
-// The longest silence while awake.
 const silence = 40_000;
 
 // Server-sent events by fetch, because EventSource cannot send the token.
@@ -98,5 +94,4 @@ export async function listen(begin, hear, broken) {
   }
 }
 
-// Sends what needs no answer.
 export function tellService(path) { if (isOpen()) ask(path, {}).catch(() => {}); }

@@ -1,6 +1,6 @@
 // One request at a time, and the step before a code is used.
 
-import { all, button, change, codeField, complain, fill, line, on, part, stir, verdict, word } from "./elements.js";
+import { all, button, calm, change, codeField, complain, fill, line, on, part, stir, verdict, word } from "./elements.js";
 import { card, departures, note, quiet, refresh, whenGone } from "./card.js";
 import { Lost, ask, can, isOpen, objectOf, service, tellService } from "./service.js";
 
@@ -31,13 +31,11 @@ function setWorking(working) {
   part("card").classList.toggle("working", working);
 }
 
-// The end of a request is heard, and seen by its answer.
 export function tell(name, values) {
   fill("progress", name ? word(name, values) : "");
   part("progress").classList.toggle("heard", name === "done" || name === "failed");
 }
 
-// The step of the card's work, seen and not heard, and how much is done.
 export function showStep({ step, length = 0, read, item = 0, items }) {
   if (!isWorking) return;
   const name = word("step." + step);
@@ -45,7 +43,6 @@ export function showStep({ step, length = 0, read, item = 0, items }) {
   change(part("bytes"), { hidden: !items && length < 4000, max: items ?? length, value: items ? item - 1 : read ?? 0 });
 }
 
-// Ends the window if the service was lost.
 export function loseIf(error) {
   if (!(error instanceof Lost)) throw error;
   lost();
@@ -58,6 +55,7 @@ export async function run(name, body, {
 }) {
   if (isWorking || !isOpen()) return;
   setWorking(true);
+  calm();
   const place = part("answer-" + at);
   place.replaceChildren();
   place.ariaBusy = true;
@@ -132,7 +130,6 @@ function open(title, contents, { last = false, code = false, fault = "" } = {}) 
   part("ask-code").hidden = !code;
   part("ask-elsewhere").hidden = last || code || service.entry === "page";
   dialog.showModal();
-  // A long statement is read from its beginning.
   if (fault) pin.complain(fault);
   else part(dialog.scrollHeight > dialog.clientHeight ? "ask-title" : code ? "ask-pin" : last ? "ask-sure" : "ask-yes").focus();
   return new Promise((settle) => { resolve = settle; });
@@ -146,7 +143,6 @@ export async function askForPIN({ purpose }) {
   else if (isWorking) tellService("cancel");
 }
 
-// Allows a last try, in the window alone.
 export const mayBeLast = (code) => card[code] === 1 && service.desk ? { allowLastTry: true } : {};
 
 // True unless the person refuses a last try.
@@ -168,7 +164,6 @@ export async function mayUsePIN(at) {
 export async function runWithPIN(name, body, title, contents, options) {
   if (isWorking || !isOpen()) return;
   let fault;
-  // Until the PIN is right, or the person leaves.
   const atField = (error) => service.entry === "page" && isOfCode(error) && (fault = error.what);
   for (;;) {
     if (!await mayUsePIN(options.at)) return;
