@@ -18,9 +18,8 @@ class KeptTest(DeskTest):
         self.browse(self.launch("--trust", self.folder / "anchors", *words))
         self.state("card")
         self.hands = Mouse(self.window)
-        self.downloads = self.folder / "downloads"
+        self.downloads = self.folder / "Downloads"
         self.downloads.mkdir()
-        self.window.page.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))
 
     def files(self, *names):
         made = []
@@ -130,8 +129,7 @@ class KeptTest(DeskTest):
                 self.hands.press("#files [type=checkbox]")
         self.hands.press("#files .result button")
         self.window.wait("!document.querySelector('#files .unsaved')")
-        # The text, and the two signed ones.
-        self.assertEqual(self.window.run("asked.filter((path) => /files\\/\\d+$/.test(path)).join()"), "/v1/files/3")
+        self.assertEqual(self.window.run("asked.filter((path) => /files\\/\\d+\\/save$/.test(path)).join()"), "/v1/files/3/save")
         self.assertTrue(self.window.run("dispatchEvent(new Event('beforeunload', { cancelable: true }))"))
 
     def test_two_files_of_one_name(self):

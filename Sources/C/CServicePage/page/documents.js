@@ -4,7 +4,7 @@ import { button, buttons, change, fill, kindOf, line, make, moment, nameIn, on, 
 import { card } from "./card.js";
 import { ask, can, isOpen, objectAt, tellService } from "./service.js";
 import { begin as beginPreview, see, wished } from "./preview.js";
-import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce, noteSigned, send, signed } from "./transfer.js";
+import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce, mayForget, noteSigned, send, signed } from "./transfer.js";
 import { why } from "./data.js";
 import { isOfPassword, loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
 
@@ -63,12 +63,14 @@ function add(given) {
   if (file.check) asked.push(row);
 }
 
-function discard(row) {
+async function discard(row) {
+  if (!await mayForget(row)) return;
   rows.delete(row.file.file);
   forgetSigned(row);
+  const next = row.element.nextElementSibling ?? row.element.previousElementSibling;
   row.element.remove();
   seeChosen();
-  part("choose").focus();
+  (next?.querySelector("input") ?? part("choose")).focus();
   tellService(`files/${row.file.file}/forget`);
 }
 
@@ -166,10 +168,12 @@ async function takeOut(id, found) {
     at: "documents",
     contents(object) {
       results.add(object.file);
-      return [line("", word("extracted")), buttons(made(object.file, title))];
+      file ??= made(object.file, title);
+      return [line("", word("extracted")), file.place];
     },
   });
 }
+  let file;
 
 export function checkAsked() { if (asked.length) check(asked.splice(0)); }
 

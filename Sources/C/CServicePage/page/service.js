@@ -3,8 +3,7 @@
 // In memory only: later, another program may listen at the port, with the same origin.
 let token = "";
 
-// `desk` is the window of `cie-read desk`.
-export const service = { functions: [], entry: "terminal", desk: false };
+export const service = { functions: [], entry: "terminal", desk: false, test: false };
 
 export const can = (name) => service.functions.includes(name);
 export const isOpen = () => token !== "";

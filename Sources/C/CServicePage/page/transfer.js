@@ -1,15 +1,16 @@
 // Files on their way into the service, and signed ones to where they are saved.
 
-import { button, buttons, change, line, on, part, save, verdict, word } from "./elements.js";
-import { ask, blobOf, isOpen, objectOf } from "./service.js";
-import { loseIf, problem, tell } from "./work.js";
+import { button, buttons, change, line, make, on, part, save, verdict, word } from "./elements.js";
+import { ask, blobOf, isOpen, objectOf, service } from "./service.js";
+import { agrees, loseIf, problem, show, tell, test } from "./work.js";
 
 const piece = 1 << 20;
 export const mostAtOnce = 200;
 
-// Sends a file in pieces; what the person has to know of it.
 export async function send(file) {
-  tell("sending", { name: file.name });
+  // A name that is not Unicode gets signs in its place.
+  const { name } = file;
+  tell("sending", { name });
   let answer = await ask("files", { name: file.name, size: file.size });
   let object = await objectOf(answer);
   const number = object.file;
@@ -28,7 +29,6 @@ export async function send(file) {
 
 const unreadable = ({ name }) => [verdict("error", word("unreadable", { name }))];
 
-// Adds a file, or those below a folder but hidden ones, to a list.
 async function gather(entry, files) {
   if (entry.isFile) return files.push(await new Promise((settle, fail) => { entry.file(settle, fail); }));
   const reader = entry.createReader();
@@ -39,7 +39,6 @@ async function gather(entry, files) {
   }
 }
 
-// The files of a drop, and a word for each that cannot be read.
 export async function gathered(given) {
   // Before the first wait, because the transfer is empty after the event.
   const entries = [...given.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
@@ -56,9 +55,38 @@ const unsaved = new Set();
 
 export const base = (path) => path.split("/").pop();
 
+// A file of the service in its `place`, to be saved: in the window the service writes it, and says where.
+export function made(number, title, row) {
+  const file = { number, title, row, place: make("div") };
+  show(file.place, () => [row ? line("hint unsaved", word("unsaved")) : "", saving(file)]);
+  return file;
+}
+
+const saving = (file) => buttons(
+  change(button("save", () => keep(file), "small"), { "aria-label": `${word("save")}: ${file.title}` }));
+
+async function keep(file) {
+  const { number, title, row, place } = file;
+  if (file.isBusy) return;
+  file.isBusy = true;
+  const path = "files/" + number;
+  let object = {};
+  try {
+    const answer = service.desk ? await ask(path + "/save", {}) : await ask(path);
+    if (service.desk || !answer.ok) object = await objectOf(answer);
+    else save(await blobOf(answer), title);
+  } catch (error) { return loseIf(error); }
+  file.isBusy = false;
+  if (!object.error && row?.made === file) forgetSigned(row);
+  const isHere = place.contains(document.activeElement);
+  show(place, () => object.path ? [line("hint", word("saved-in", { folder: object.path }))]
+    : [...object.error ? problem(object) : [line("hint", word("handed"))], saving(file)]);
+  if (isHere) (place.querySelector("button") ?? part("files")).focus();
+}
+
 export function noteSigned(row, { file: number, out }) {
   if (!number || row.file.path) return;
-  row.made = { number, title: out };
+  row.made = made(number, base(out), row);
   unsaved.add(row);
   offer();
 }
@@ -68,43 +96,21 @@ export function forgetSigned(row) {
   offer();
 }
 
-function offer() { part("save-all").hidden = unsaved.size < 2; }
+export const mayForget = async (row) => !unsaved.has(row)
+  || await agrees(word("lose-title"), word("lose-what", { name: row.made.title }));
 
-// A file of the service as a download; true once the browser has it.
-async function download(number, title) {
-  try {
-    const answer = await ask("files/" + number);
-    if (answer.ok) save(await blobOf(answer), title);
-    return answer.ok;
-  } catch (error) { return loseIf(error); }
-}
-
-async function saveSigned(row) {
-  if (!await download(row.made.number, row.made.title)) return;
-  change(row.place, { className: "hint", textContent: word("saved") });
-  forgetSigned(row);
-}
+// Browsers take about ten downloads a press, and do not say which they refused.
+function offer() { part("save-all").hidden = unsaved.size < 2 || !service.desk && unsaved.size > 10; }
 
 async function saveAll() {
-  for (const row of [...unsaved]) await saveSigned(row);
+  for (const row of [...unsaved]) await keep(row.made);
   part("files").focus();
 }
 
-// The place of a signed file, or that it is not saved yet.
 export function* signed(row, { out }) {
-  yield verdict("good", word("signed-as", { name: base(out) }));
-  if (row.file.path) {
-    yield line("hint", word("saved-in", { folder: out.slice(0, out.lastIndexOf("/")) || "/" }));
-    return;
-  }
-  row.place = unsaved.has(row) ? line("hint unsaved", word("unsaved")) : line("hint", word("saved"));
-  yield row.place;
-  yield buttons(saving(out, () => saveSigned(row)));
+  yield verdict("good", test() + word("signed-as", { name: base(out) }));
+  yield row.file.path ? line("hint", word("saved-in", { folder: out.slice(0, out.lastIndexOf("/")) || "/" })) : row.made.place;
 }
-
-const saving = (title, act) => change(button("save", act, "small"), { "aria-label": `${word("save")}: ${title}` });
-
-export const made = (number, title) => saving(title, () => download(number, title));
 
 export function begin() {
   on("save-all", "click", saveAll);

@@ -85,6 +85,8 @@ export async function run(name, body, {
   return object;
 }
 
+export const test = () => service.test ? "TEST. " : "";
+
 // Errors that a code mends, or the password of a PDF.
 export const isOfCode = (error) => ["wrong-pin", "wrong-puk", "wrong-can"].includes(error.name);
 
@@ -123,19 +125,20 @@ export function begin() {
   });
 }
 
-function open(title, contents, { last = false, code = false, fault = "" } = {}) {
+function open(title, contents, { last = false, code = false, fault = "", mentions = !last && !code } = {}) {
   fill("ask-title", title);
   fill("ask-what", ...contents);
   part("ask-last").hidden = !last;
   part("ask-code").hidden = !code;
-  part("ask-elsewhere").hidden = last || code || service.entry === "page";
+  part("ask-elsewhere").hidden = !mentions || service.entry === "page";
   dialog.showModal();
   if (fault) pin.complain(fault);
   else part(dialog.scrollHeight > dialog.clientHeight ? "ask-title" : code ? "ask-pin" : last ? "ask-sure" : "ask-yes").focus();
   return new Promise((settle) => { resolve = settle; });
 }
 
-// Asks for the PIN of the running request, with its purpose.
+export const agrees = (title, text) => open(title, [line("", text)], { mentions: false });
+
 export async function askForPIN({ purpose }) {
   if (!isWorking) return;
   const given = await open(word("log-in"), purpose.map((each) => line("", each)), { code: true });
@@ -145,12 +148,10 @@ export async function askForPIN({ purpose }) {
 
 export const mayBeLast = (code) => card[code] === 1 && service.desk ? { allowLastTry: true } : {};
 
-// True unless the person refuses a last try.
 export async function agreesToLastTry(code = "pin") {
   return !mayBeLast(code).allowLastTry || await open(word("last-title"), [line("", word("last-" + code))], { last: true });
 }
 
-// True if the PIN can be used, and for a last try the person agrees; else the answer helps.
 export async function mayUsePIN(at) {
   await refresh();
   if (card.pin !== 0) return agreesToLastTry();
