@@ -83,7 +83,8 @@ struct DeskCommand: CommandWork {
       environment,
       in: context)
     routes.tokens = tokens
-    routes.page = ServicePage(functions: routes.functions, entry: entry, isDesk: true)
+    routes.page = ServicePage(
+      functions: routes.functions, entry: entry, isDesk: true, isTest: routes.card.isTest)
     for path in paths { routes.uploads.open(path, toCheck: check) }
     let sockets = try ServiceSockets(token: tokens.token, path: path)
     let window: DeskWindow

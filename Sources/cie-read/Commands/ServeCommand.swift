@@ -62,7 +62,8 @@ struct ServeCommand: CommandWork {
     let wishes = try wishes()
     var routes = try ServiceRoutes(
       functions, entry, deadline: deadline, holder, source, environment, in: context)
-    routes.page = page ? ServicePage(functions: functions, entry: entry) : nil
+    routes.page =
+      page ? ServicePage(functions: functions, entry: entry, isTest: routes.card.isTest) : nil
     routes.origins = wishes.origins
     func variable(_ name: String) -> String? { Environment.value(of: name) }
     // Last, because a client that connects from here on is answered.

@@ -37,6 +37,11 @@ final class ServedCard: Sendable {
     self.context = context
   }
 
+  /// True if it is a software card of the program.
+  var isTest: Bool {
+    if case .substitute(let card) = conversation.source { card is SoftwareCard } else { false }
+  }
+
   var isBusy: Bool { state.withLock { $0.isBusy } }
 
   /// Runs a request's work on another thread.

@@ -15,6 +15,8 @@ struct ServicePage: Sendable {
   let entry: PINEntry
   /// True for the window of `desk`, whose address has a ticket.
   var isDesk = false
+  /// True if the card is a software card, so that a result is one of a test.
+  var isTest = false
 
   /// The path of the description of the answers (OpenAPI), which is no file of the page.
   private static let descriptionPath = "/v1/openapi.json"
@@ -81,6 +83,7 @@ extension ServicePage {
         .object(Language.allCases.map { .init($0.rawValue, Message("language")($0)) })),
       .init("functions", functions.map(\.name).sorted()),
       .init("entry", entry.rawValue), .init("desk", isDesk),
+      .init("test", isTest),
       .init("words", .object(rows.map { .init($0, Message($0)(language)) })),
     ])
   }

@@ -194,7 +194,7 @@ struct ServiceRoutes: Sendable {
     let presenter = Presenter(
       command: command, isJSON: true,
       context: context ?? self.context.ofAnotherRun(language),
-      speaker: tokens == nil ? "serve" : nil)
+      speaker: tokens == nil ? "serve" : "desk")
     let diagnosis = outcome.failure.map { Diagnosis($0) }
     let text = presenter.object(outcome.members, diagnosis).text + "\n"
     let answer = Answer(

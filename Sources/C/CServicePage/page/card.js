@@ -88,7 +88,7 @@ export function setState(state, place = "") {
 }
 
 const looks = {
-  card: "good", genuine: "good", chip: "warn", mute: "warn", other: "warn", last: "warn", blocked: "bad", false: "bad",
+  card: "good", genuine: "good", chip: "warn", mute: "warn", other: "warn", unproved: "warn", last: "warn", blocked: "bad", false: "bad",
   "no-service": "bad", disconnected: "bad", ended: "warn",
 };
 

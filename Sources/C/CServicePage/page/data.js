@@ -71,6 +71,7 @@ function* person(object, time) {
 function stateOf(object) {
   const outcome = outcomeOf(object);
   if (outcome === "false") return "false";
+  if (outcome && outcome !== "proved") return "unproved";
   return outcome === "proved" && !object.test ? { "": "genuine", "-chip": "chip" }[scopeOf(object)] ?? null : null;
 }
 

@@ -3,7 +3,7 @@
 import { codeField, day, fill, line, nameIn, on, pairs, part, verdict, word } from "./elements.js";
 import { card, note, refresh, whenChanged, whenGone } from "./card.js";
 import { can, service } from "./service.js";
-import { agreesToLastTry, isOfCode, mayBeLast, run, runWithPIN } from "./work.js";
+import { agreesToLastTry, isOfCode, mayBeLast, run, runWithPIN, test } from "./work.js";
 
 function weakness(pin) {
   if (/^(.)\1*$/.test(pin)) return "weak-same";
@@ -34,7 +34,7 @@ function form(id, name, member) {
     old.clear();
     if (isGone) return;
     const object = await run(name, { ...body, ...last }, {
-      at: "pin", code: member, atField: (error) => isOfCode(error) && old.complain(error.what), contents: () => [verdict("good", word(name + "-done"))],
+      at: "pin", code: member, atField: (error) => isOfCode(error) && old.complain(error.what), contents: () => [verdict("good", test() + word(name + "-done"))],
     });
     // After an error the new one need not be typed again.
     if (object?.ok) for (const field of fields) field.clear();
@@ -47,7 +47,8 @@ const soon = 60 * 24 * 3600 * 1000;
 
 function* certificate({ subject, issuer, notAfter, expired }) {
   const kind = expired ? "error" : Date.parse(notAfter) - Date.now() < soon ? "warning" : "good";
-  yield verdict(kind, word("cert-" + kind, { day: day(notAfter.slice(0, 10)) }));
+  // The dates alone: of its issuer nothing is said.
+  yield verdict(kind === "good" ? "note" : kind, test() + word("cert-" + kind, { day: day(notAfter.slice(0, 10)) }));
   yield pairs([[word("cert-of"), nameIn(subject)], [word("cert-by"), nameIn(issuer)]]);
 }
 
