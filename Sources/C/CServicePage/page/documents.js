@@ -74,7 +74,6 @@ async function discard(row) {
   tellService(`files/${row.file.file}/forget`);
 }
 
-// Lists the files; returns their number.
 export async function refresh() {
   if (!can("files") || !isOpen()) return 0;
   try {
@@ -146,15 +145,24 @@ async function sign() {
   seeChosen();
 }
 
+function headline({ points = [], outcome, signer, issuer }) {
+  const kind = kindOf(outcome);
+  const name = nameIn(signer) ?? word("unknown-signer");
+  const isUnknown = kind === "open" && points.some(({ reason }) => /^(issuer-not-trusted|no-trusted-issuers)$/.test(reason));
+  const isOwn = isUnknown && signer === issuer;
+  return verdict(kind, word("signature-" + (isOwn ? "own" : isUnknown ? "unvouched" : kind), { name }),
+    isUnknown && !isOwn && can("update-lists") ? line("", word("signature-lists")) : "");
+}
+
 function* judged(found, { file }) {
-  if (found.error) yield* problem(found);
+  if (found.error?.name === "pdf-damaged") yield verdict("error", word("uncheckable", { name: file.name }));
+  else if (found.error) yield* problem(found);
   else if (!found.signatures?.length) yield verdict("note", word("unsigned"));
+  if (found.signatures?.some(({ laterContent }) => ["other", "signatures-shown"].includes(laterContent))) yield verdict("warning", word("later"));
   for (const each of found.signatures ?? []) {
-    const kind = kindOf(each.outcome);
-    yield verdict(kind, word("signature-" + kind, { name: nameIn(each.signer) ?? word("unknown-signer") }));
+    yield headline(each);
     if (each.quality) yield line("", each.quality, " ", each.listAge);
     if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
-    if (["other", "signatures-shown"].includes(each.laterContent)) yield verdict("warning", word("later"));
     yield why(each.points ?? [], "signed.point.", nameIn(each.signer));
   }
   if (found.signatures?.length && found.outcome !== "false" && found.form !== "detached" && can("extract")) {
@@ -164,6 +172,7 @@ function* judged(found, { file }) {
 
 async function takeOut(id, found) {
   const title = base(found.file).replace(/\.p7m$/i, "").replace(/(-signed)?\.pdf$/i, "-original.pdf");
+  let file;
   await run("extract", { files: [id] }, {
     at: "documents",
     contents(object) {
@@ -173,14 +182,18 @@ async function takeOut(id, found) {
     },
   });
 }
-  let file;
 
 export function checkAsked() { if (asked.length) check(asked.splice(0)); }
 
 async function check(files) {
   if (!files.length) return none();
   const object = await run("check-files", { files: numbers(files) }, { at: "documents", focus: "files" });
-  for (const [index, found] of (object?.files ?? []).entries()) show(files[index].result, () => judged(found, files[index]));
+  for (const [index, found] of (object?.files ?? []).entries()) {
+    const row = files[index];
+    // The list said that it cannot be signed, which is not the question now.
+    if (found.error && !isOfPassword(found.error)) row.about.textContent = about(row.file);
+    show(row.result, () => judged(found, row));
+  }
 }
 
 function none() {
@@ -206,7 +219,9 @@ export function begin() {
     addEventListener(kind, (event) => {
       event.preventDefault();
       part("drop").classList.toggle("over", kind === "dragover" && part("drop").contains(event.target));
-      if (kind === "drop" && part("panel-documents").contains(event.target)) gathered(event.dataTransfer).then(({ files, missing }) => take(files, missing));
+      if (kind !== "drop" || !can("files") || !event.dataTransfer.types.includes("Files")) return;
+      part("tab-documents").click();
+      gathered(event.dataTransfer).then(({ files, missing }) => take(files, missing));
     });
   }
   on("sign", "click", sign);
