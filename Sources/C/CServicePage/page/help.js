@@ -18,12 +18,13 @@ function finding({ grade, what, do: advice, command, repair }) {
   return make("li", { className: kinds[grade] ?? "note" }, mark(kinds[grade], "grade-" + (kinds[grade] ? grade : "note")),
     make("div", {}, line("", what), advice && !repair ? line("hint", advice) : "",
       command ? copying(command) : "",
+      repair === "trusted-lists" ? line("hint", word("lists-from")) : "",
       repair && can("register") ? buttons(button("repair", () => mend(repair), "small")) : ""));
 }
 
 async function mend(what) {
   const lists = what === "trusted-lists";
-  const object = await run(lists ? "update-lists" : "register", lists ? {} : { what, on: true }, { at: "help" });
+  const object = await run(lists ? "update-lists" : "register", lists ? {} : { what, on: true }, { at: "mend" });
   if (object?.ok) examine(lists || what === "desktop" ? "" : word("registered"));
 }
 

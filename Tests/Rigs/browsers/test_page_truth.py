@@ -1,0 +1,172 @@
+"""The window says no more than is true: of saved files, of a card that is not proved, of a signer without a known issuer."""
+import subprocess
+import unittest
+
+from page_desk import CAN, PIN, DeskTest, Mouse, wait
+from test_page_desk import PDF
+
+SAMPLES = PDF.parent
+
+
+class TruthTest(DeskTest):
+    def begin(self, *words, **more):
+        self.browse(self.launch("--virtual", *words, **more))
+        self.state("card")
+        self.hands = Mouse(self.window)
+
+    def give(self, count, paths):
+        self.hands.tab("documents")
+        self.window.choose(*paths)
+        self.window.wait(f"document.querySelectorAll('#files > li').length === {count}")
+
+    def letters(self, count):
+        for number in range(count):
+            (self.folder / f"{number}.txt").write_text(f"letter {number}")
+        return [self.folder / f"{number}.txt" for number in range(count)]
+
+    def enter(self):
+        """The step before the PIN."""
+        self.asks()
+        self.hands.write("#ask-pin", PIN)
+        self.hands.press("#ask-yes")
+
+    def sign(self, count):
+        self.hands.press("#sign")
+        self.enter()
+        self.window.wait(f"document.querySelectorAll('#files .unsaved').length === {count}")
+
+    def test_many_files_are_saved(self):
+        """One press writes them all; "Saved" stands only where a file is, and a file that is not written is asked for at the end."""
+        self.begin("--trust", self.folder / "anchors")
+        self.give(21, self.letters(21))
+        self.sign(21)
+        downloads = self.folder / "Downloads"
+        # The folder cannot be written to.
+        downloads.symlink_to("/proc/self")
+        self.hands.press("#files .result button")
+        self.window.wait("document.querySelectorAll('#files .verdict.error').length === 1")
+        self.assertNotIn("Saved in", self.text("#files"))
+        self.assertFalse(self.window.run("dispatchEvent(new Event('beforeunload', { cancelable: true }))"))
+        downloads.unlink()
+        downloads.mkdir()
+        self.hands.press("#save-all")
+        self.window.wait("!document.querySelector('#files .unsaved, #files .error')")
+        self.assertEqual(len(list(downloads.glob("*.p7m"))), 21)
+        said = self.window.run("[...document.querySelectorAll('#files .result .hint')].map(({ textContent }) => textContent).join('\\n')").split("\n")
+        self.assertIn("TEST. Signed: 0.txt.p7m", self.text("#files"))
+        self.assertEqual(said, [f"Saved in {downloads}/{number}.txt.p7m" for number in range(21)])
+        self.assertTrue(self.window.run("dispatchEvent(new Event('beforeunload', { cancelable: true }))"))
+
+    def test_unsaved_is_removed_after_a_question(self):
+        self.begin("--trust", self.folder / "anchors")
+        self.give(3, self.letters(3))
+        self.sign(3)
+        remove = "#files > li:nth-child(2) .file button"
+        self.hands.press(remove)
+        self.window.wait("document.getElementById('ask').open")
+        self.assertIn("1.txt.p7m is signed, but not saved yet", self.text("#ask"))
+        self.hands.press("#ask-no")
+        self.assertEqual(self.window.run("document.querySelectorAll('#files > li').length"), 3)
+        self.hands.press(remove)
+        self.window.wait("document.getElementById('ask').open")
+        self.hands.press("#ask-yes")
+        self.window.wait("document.querySelectorAll('#files > li').length === 2")
+        self.assertEqual(self.window.run("document.activeElement.id"), "file-3")
+
+    def test_card_that_is_not_proved(self):
+        """No green, no mark of success; the advice is for a window."""
+        self.begin("--trust-only", SAMPLES / "issuers.pem", language="it")
+        self.hands.write("#can", CAN)
+        self.hands.press("#read-form .work")
+        self.answer()
+        self.assertEqual(self.window.run("document.getElementById('card').className"), "box warn")
+        self.assertEqual(self.text("#state"), "Carta non verificata")
+        self.hands.tab("pin")
+        self.hands.press("#cert")
+        self.enter()
+        told = self.answer()
+        self.assertIn("La mia carta", told)
+        self.assertNotIn("CSCA mancanti", told)
+
+    def test_certificate_is_not_called_valid(self):
+        self.begin("--trust", self.folder / "anchors")
+        self.hands.tab("pin")
+        self.hands.press("#cert")
+        self.enter()
+        self.assertIn("TEST. Not expired: until 31 December 2045.", self.answer())
+        self.assertFalse(self.window.run("!!document.querySelector('#answer-pin .good')"))
+
+    def test_signer_without_a_known_issuer(self):
+        damaged = self.folder / "damaged.pdf"
+        damaged.write_bytes(PDF.read_bytes()[:-40])
+        key, own, letter = (self.folder / name for name in ("key.pem", "own.pem", "own.p7m"))
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", own, "-subj", "/CN=MARIA PROVA"],
+                       check=True, capture_output=True)
+        subprocess.run(["openssl", "cms", "-sign", "-nodetach", "-cades", "-binary", "-in", SAMPLES / "letter.txt", "-signer", own, "-inkey", key,
+                        "-outform", "DER", "-out", letter], check=True, capture_output=True)
+        self.begin()
+        self.give(4, [SAMPLES / "signed.pdf", letter, SAMPLES / "drawn-later.pdf", damaged])
+        if not self.window.run("document.querySelector('#files > li:nth-child(4) input').checked"):
+            self.hands.press("#files > li:nth-child(4) input")
+        self.hands.press("#check")
+        self.window.wait("[...document.querySelectorAll('#files .result')].filter(({ innerText }) => innerText).length >= 4")
+        signed, forged, later, unread = (self.text(f"#files > li:nth-child({number})") for number in range(1, 5))
+        self.assertIn("anybody can have written the name", signed)
+        self.assertIn("trusted lists", signed)
+        self.assertIn("MARIA PROVA, with a certificate that the signer made alone", forged)
+        self.assertNotIn("trusted lists", forged)
+        self.assertIn("Content was added", self.text("#files > li:nth-child(3) .verdict"))
+        self.assertNotIn("Content was added", signed)
+        self.assertIn("anybody", later)
+        self.assertIn("damaged.pdf cannot be checked", unread)
+        self.assertNotIn("be signed", unread)
+
+    def test_lists_that_do_not_come(self):
+        """The window names the hosts before it asks them, and keeps its findings."""
+        self.begin()
+        self.hands.tab("help")
+        self.hands.press("#doctor")
+        self.answer()
+        row = "li:has(.hint):has(button)"
+        self.assertIn("ec.europa.eu", self.text(f".findings {row}"))
+        self.window.run("(() => { const real = fetch; window.fetch = (path, terms) => path.endsWith('update-lists')"
+                        " ? Promise.resolve(new Response(JSON.stringify({ ok: false, error: { what: 'No network.', name: 'x' } }), { status: 502 }))"
+                        " : real(path, terms) })()")
+        count = self.window.run("document.querySelectorAll('.findings li').length")
+        self.hands.press(f".findings {row} button")
+        self.assertIn("No network.", self.answer())
+        self.assertEqual(self.window.run("document.querySelectorAll('.findings li').length"), count)
+
+    def test_drop_on_another_tab(self):
+        """Files are taken wherever they fall, also those whose names are not Unicode; the fault of a field goes with the next step."""
+        self.begin()
+        self.hands.tab("login")
+        self.hands.press("#other-ways summary")
+        self.hands.write("#link", "https://example.org/")
+        self.hands.press("#login-form .work")
+        self.window.wait("document.getElementById('link').ariaInvalid === 'true'")
+        self.hands.tab("data")
+        self.assertEqual(self.window.run("document.querySelectorAll('[aria-invalid]').length + document.getElementById('link-hint').textContent"), "0")
+        self.window.run("(() => { const given = new DataTransfer(); given.items.add(new File(['x'], 'a\\ud800.txt'));"
+                        " document.getElementById('can').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: given })) })()")
+        self.window.wait("document.querySelectorAll('#files > li').length === 1")
+        self.assertEqual(self.window.run("document.getElementById('panel-documents').hidden"), False)
+        self.assertIn("a\ufffd.txt", self.text("#files"))
+
+    def test_words_are_whole_in_a_narrow_window(self):
+        self.begin(language="it")
+        self.give(1, self.letters(1))
+        self.window.resize(320)
+        for tab in ("data", "documents"):
+            self.hands.tab(tab)
+            lines = self.window.run(
+                "[...document.querySelectorAll('dt, h2, [role=tab] span, #state')].filter((e) => e.checkVisibility() && e.textContent).filter((e) => {"
+                " const node = document.createTreeWalker(e, NodeFilter.SHOW_TEXT).nextNode(); const range = document.createRange();"
+                " return [...node.data.matchAll(/[^\\s-]+/g)].some(({ index, 0: word }) => { range.setStart(node, index);"
+                " range.setEnd(node, index + word.length); return range.getClientRects().length > 1 }) }).map((e) => e.textContent).join('|')")
+            self.assertEqual(lines, "", tab)
+            self.assertLessEqual(self.window.overflow(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
