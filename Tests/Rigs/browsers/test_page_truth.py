@@ -2,7 +2,9 @@
 import subprocess
 import unittest
 
-from page_desk import CAN, PIN, DeskTest, Mouse, wait
+from page_desk import CAN, PIN, DeskTest, Mouse
+from page_test import PageTest
+from remote import wait
 from test_page_desk import PDF
 
 SAMPLES = PDF.parent
@@ -166,6 +168,30 @@ class TruthTest(DeskTest):
                 " range.setEnd(node, index + word.length); return range.getClientRects().length > 1 }) }).map((e) => e.textContent).join('|')")
             self.assertEqual(lines, "", tab)
             self.assertLessEqual(self.window.overflow(), 0)
+
+
+class HandedTest(PageTest):
+    """The page of a service, in another program's browser, which alone knows the end of a download."""
+
+    def test_download(self):
+        letter = self.folder / "letter.txt"
+        letter.write_text("A letter.")
+        self.open("--virtual", "--pin-entry", "page")
+        self.state("card")
+        self.page.page.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.folder / "taken"))
+        self.page.click("#tab-documents")
+        self.page.choose(letter)
+        self.page.wait("document.querySelectorAll('#files > li').length === 1")
+        self.page.click("#sign")
+        self.page.wait("document.getElementById('ask').open")
+        self.page.click("#ask-pin")
+        self.page.type(PIN)
+        self.page.click("#ask-yes")
+        self.page.wait("document.querySelectorAll('#files .unsaved').length === 1")
+        self.page.click("#files .result button")
+        self.page.wait("document.getElementById('files').innerText.includes('Handed to the browser')")
+        self.assertNotIn("Saved", self.page.run("document.getElementById('files').innerText"))
+        wait(lambda: (self.folder / "taken/letter.txt.p7m").exists())
 
 
 if __name__ == "__main__":
