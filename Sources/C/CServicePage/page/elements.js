@@ -146,7 +146,7 @@ export function complain(input, text) {
 export function codeField(id, name, count, { isSecret = true, about = "", judge = () => null } = {}) {
   const hint = change(line("hint"), { id: id + "-hint", "aria-live": "polite" });
   const input = make("input", {
-    // No password, which every browser offers to keep; without autocomplete, a session that is saved lacks it.
+    // No password, which browsers offer to keep; without autocomplete, a saved session lacks it.
     id, className: isSecret ? "code secret" : "code", inputMode: "numeric", autocomplete: "off", spellcheck: false,
     "aria-describedby": `${about} ${id}-hint`.trim() });
   on(input, "input", () => {

@@ -58,7 +58,7 @@ export function begin() {
   on("login-form", "submit", async () => {
     const value = link.value.trim();
     if (!value) return complain(link, word("link-wrong"));
-    // Judged before the PIN is asked for, and by the login once more.
+    // Judged before the PIN is asked for.
     const judged = await run("check-link", { link: value }, { at: "login", isQuiet: true });
     if (!judged?.ok) return judged && complain(link, `${judged.error.what} ${judged.error.do ?? ""}`);
     const object = await runWithPIN("login", { link: value }, word("log-in"), () => receiver(judged), {
