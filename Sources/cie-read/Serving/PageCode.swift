@@ -13,6 +13,9 @@ final class PageCode: Sendable {
 
   private let question = Mutex<Question?>(nil)
 
+  /// The members of the event by which a page is asked.
+  static func members(_ purpose: [String]) -> [JSON.Member] { [.init("purpose", purpose)] }
+
   /// Waits for the PIN, until the request is cancelled.
   ///
   /// - Parameter show: shows the person the purpose, and asks.

@@ -9,7 +9,7 @@ extension ServiceRoutes {
   var askPIN: (@Sendable (RunContext) throws(Failure) -> Secret)? {
     guard entry == .page else { return nil }
     return { [code, events] (context) throws(Failure) in
-      try code.ask(in: context) { events.tell(.pin, [.init("purpose", $0)]) }
+      try code.ask(in: context) { events.tell(.pin, PageCode.members($0)) }
     }
   }
 
