@@ -3,8 +3,8 @@ internal import Glibc
 
 /// A software CIE: command APDUs in, response APDUs out, like a chip in a reader.
 ///
-/// It is one serial device: use it from one thread at a time. PIN, PUK and their counters live as
-/// long as the value, everything else until the next reset. No input can make it trap.
+/// It is one serial device: use it from one thread at a time. PIN, PUK and their counters live in its
+/// memory, everything else until the next reset. No input can make it trap.
 public final class VirtualCard {
   /// The persona of the card; another one after the fault `cardSwapped`.
   public private(set) var persona: Persona
@@ -20,13 +20,14 @@ public final class VirtualCard {
   ///   - random: the source of the card's secrets and challenges.
   ///   - faults: its faults, and their moments.
   ///   - options: its differences from the persona.
+  ///   - memory: that of the same card when it was on a reader before.
   public convenience init(
     persona: Persona, random: some RandomSource = SystemRandom(), faults: FaultPlan = FaultPlan(),
-    options: CardOptions = CardOptions()
+    options: CardOptions = CardOptions(), memory: CardMemory = CardMemory()
   ) {
     self.init(
       persona: persona, travelDocument: persona.travelDocument, random: random, faults: faults,
-      options: options)
+      options: options, memory: memory)
   }
 
   /// A card with the chip of one persona and the travel document of another.
@@ -45,11 +46,12 @@ public final class VirtualCard {
 
   init(
     persona: Persona, travelDocument: TravelDocumentData?, random: some RandomSource,
-    faults: FaultPlan = FaultPlan(), options: CardOptions = CardOptions()
+    faults: FaultPlan = FaultPlan(), options: CardOptions = CardOptions(),
+    memory: CardMemory = CardMemory()
   ) {
     self.persona = persona
     application = CardApplication(
-      persona, travelDocument: travelDocument, options: options, random: random)
+      persona, travelDocument: travelDocument, options: options, random: random, memory: memory)
     clock = FaultClock(faults)
   }
 

@@ -16,7 +16,8 @@ struct CardApplication {
   let options: CardOptions
   /// The other side of the card; nil if the persona has none.
   var document: StoredDocument?
-  var pins: PINStore
+  private let memory: CardMemory
+  private let issued: PINStore
   var state: SecurityState
   var counters = CardLog.Counters()
   var misbehaviour = Misbehaviour()
@@ -30,7 +31,8 @@ struct CardApplication {
 
   init(
     _ persona: Persona, travelDocument: TravelDocumentData? = nil,
-    options: CardOptions = CardOptions(), random: any RandomSource
+    options: CardOptions = CardOptions(), random: any RandomSource,
+    memory: CardMemory = CardMemory()
   ) {
     owner = persona.identifier
     profile = persona.family.profile.with(options)
@@ -43,8 +45,14 @@ struct CardApplication {
     holderKey = persona.holderKey
     deviceKey = persona.deviceKey
     servicesKey = persona.servicesKey
-    pins = PINStore(pin: [UInt8](persona.pin.utf8), puk: [UInt8](persona.puk.utf8))
+    self.memory = memory
+    issued = PINStore(pin: [UInt8](persona.pin.utf8), puk: [UInt8](persona.puk.utf8))
     self.random = random
+  }
+
+  var pins: PINStore {
+    get { memory.codes ?? issued }
+    nonmutating set { memory.codes = newValue }
   }
 
   mutating func execute(_ command: CardCommand, isSecured: Bool) -> Answer {

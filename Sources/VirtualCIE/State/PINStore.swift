@@ -1,4 +1,21 @@
 internal import CIECard
+internal import Synchronization
+
+/// The part of a card's memory that it writes: PIN and PUK with their tries.
+///
+/// Cards with the same memory are one card, put on a reader again and again.
+public final class CardMemory: Sendable {
+  private let written = Mutex<PINStore?>(nil)
+
+  /// The memory of a card as issued.
+  public init() {}
+
+  /// PIN and PUK; nil if they are still those of the persona.
+  var codes: PINStore? {
+    get { written.withLock { $0 } }
+    set { written.withLock { $0 = newValue } }
+  }
+}
 
 /// The two secrets of the holder (P2 of the PIN commands).
 enum PINReference: UInt8 {

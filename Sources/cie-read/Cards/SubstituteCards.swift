@@ -5,11 +5,12 @@ import Primitives
 import Traces
 import VirtualCIE
 
-/// A software card in this process, with its faults and options.
+/// A software card in this process, with its faults and options; it remembers its PIN and its tries.
 struct SoftwareCard: SubstituteCard {
   let persona: Persona
   var faults = FaultPlan()
   var options = CardOptions()
+  private let memory = CardMemory()
 
   var place: String { "virtual \(persona.identifier)" }
   var answerToReset: [UInt8] { VirtualCard(persona: persona).answerToReset }
@@ -17,7 +18,7 @@ struct SoftwareCard: SubstituteCard {
   var authority: TrustStore? { try? persona.authority() }
 
   func open() throws(Failure) -> SubstituteConversation {
-    let card = VirtualCard(persona: persona, faults: faults, options: options)
+    let card = VirtualCard(persona: persona, faults: faults, options: options, memory: memory)
     return SubstituteConversation(
       over: AnyCardChannel(VirtualCardChannel(card)),
       .software(authority: try persona.authority()), random: SystemRandom())

@@ -26,6 +26,16 @@ import Testing
     #expect(try terminal.verifyPIN(Persona.gemalto.pin) == 0x6983, "a reset does not unblock")
   }
 
+  @Test func theMemoryIsThatOfOneCard() throws {
+    let memory = CardMemory()
+    var terminal = TestTerminal(VirtualCard(persona: .gemalto, memory: memory))
+    try terminal.open()
+    try terminal.authenticate()
+    try terminal.verifyPIN("00000000")
+    #expect(VirtualCard(persona: .gemalto, memory: memory).triesLeft == (2, 10))
+    #expect(VirtualCard(persona: .gemalto).triesLeft == (3, 10))
+  }
+
   @Test func theRightPINGivesTheTriesBack() throws {
     var terminal = try opened()
     try terminal.verifyPIN("00000000")
