@@ -212,6 +212,11 @@ class PageAppearanceTest(PageTest):
         pairs = re.findall(r"--([a-z-]+): light-dark\(#([0-9a-f]{6}), #([0-9a-f]{6})\)", style)
         for place in (1, 2):
             colours = {each[0]: each[place] for each in pairs}
+            # A meaning has its two colours where it is named.
+            for kind, ink, wash in re.findall(r"^\.(good|warn|bad) \{ --ink: (.+?); --wash: (.+?); \}", style, re.M):
+                for name, value in ((kind, ink), (f"{kind}-tint", wash)):
+                    found = re.findall(r"#([0-9a-f]{6})", value)
+                    colours[name] = found[place - 1] if found else colours[kind]
             levels, kinds = ("ground", "surface", "sunken"), ("good", "warn", "bad")
             washes = ("tint", *(f"{kind}-tint" for kind in kinds))
             for fronts, backs, least in (
