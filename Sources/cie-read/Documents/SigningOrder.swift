@@ -13,6 +13,8 @@ struct DocumentFormat: Sendable {
   private let isByName: Bool
   /// True for CAdES beside the file.
   let isDetached: Bool
+  /// Added to the name of a signed PDF.
+  private(set) var mark = Message("sign.mark")(.english)
 
   static func cades(isDetached: Bool) -> DocumentFormat {
     DocumentFormat(pdf: nil, isByName: false, isDetached: isDetached)
@@ -32,11 +34,13 @@ struct DocumentFormat: Sendable {
     isByName && !path.hasEnding(".pdf") ? nil : pdf
   }
 
-  /// The same for a file with a password, which an encrypted PDF needs, and with a mark in a language.
+  /// The same for a file with a password, which an encrypted PDF needs, and in a language: the visible mark, and the
+  /// name of the signed file.
   func with(password: [UInt8], in language: Language) -> DocumentFormat {
     var format = self
     format.pdf?.password = password
     format.pdf?.mark?.speak(language)
+    format.mark = Message("sign.mark")(language)
     return format
   }
 }
@@ -84,7 +88,7 @@ struct SigningOrder: Sendable {
       isFurther ? beside ?? SignedFile.contentsBeside(path) : isBeside ? path : nil
     password = pdf?.password ?? []
     growth = 64 << 10 + 2 * (pdf?.room ?? 0)
-    let usual = suffix.isEmpty ? Self.signedName(of: path) : path + suffix
+    let usual = suffix.isEmpty ? Self.signedName(of: path, format.mark) : path + suffix
     self.output = output ?? folder.map { $0 + "/" + name + suffix } ?? usual
     do throws(Failure) {
       let source = try SignedFile.open(place ?? path, as: path)
@@ -109,16 +113,26 @@ struct SigningOrder: Sendable {
   }
 
   /// `contract-signed.pdf` of `contract.pdf`, and of that `contract-signed-2.pdf`.
-  private static func signedName(of path: String) -> String {
+  private static func signedName(of path: String, _ mark: String) -> String {
     let (stem, ending) = parts(of: path)
-    let mark = "-signed"
-    if stem.hasEnding(mark) { return stem + "-2" + ending }
+    if marks.contains(where: stem.hasEnding) { return stem + "-2" + ending }
     let digits = stem.utf8.suffix(2).filter { (0x30...0x39).contains($0) }
     let rest = String(decoding: stem.utf8.dropLast(digits.count), as: UTF8.self)
-    guard rest.hasEnding(mark + "-"), let number = Int(String(decoding: digits, as: UTF8.self))
+    guard marks.contains(where: { rest.hasEnding($0 + "-") }),
+      let number = Int(String(decoding: digits, as: UTF8.self))
     else { return stem + mark + ending }
     return rest + "\(number + 1)" + ending
   }
+
+  /// `contract-original.pdf` of `contract-signed.pdf`.
+  static func originalName(of path: String) -> String {
+    let (stem, ending) = parts(of: path)
+    let mark = marks.first(where: stem.hasEnding) ?? ""
+    return stem.dropLast(mark.count) + "-original" + ending
+  }
+
+  /// The marks in the names of signed PDFs, in all languages.
+  private static var marks: [String] { Language.allCases.map { Message("sign.mark")($0) } }
 
   /// `contract-extended.pdf` of `contract.pdf`, `contract-extended.pdf.p7m` of `contract.pdf.p7m`.
   static func nameBeside(_ path: String, _ addition: String) -> String {

@@ -136,9 +136,8 @@ struct ExtractFile: CardFunction {
       try signed.extractContents(report, to: output)
     }
     let isWrapped = !isPDF && name.hasEnding(".p7m") && name.utf8.count > 4
-    let inner =
-      isWrapped ? String(name.dropLast(4)) : SigningOrder.nameBeside(name, "-content")
-    return Result(number: service.uploads.add(inner, memory))
+    let inner = isWrapped ? String(name.dropLast(4)) : SigningOrder.originalName(of: name)
+    return Result(number: service.uploads.add(inner, memory), name: inner)
   }
 }
 
@@ -154,8 +153,11 @@ extension ExtractFile {
 
   struct Result: FunctionResult {
     let number: String
+    let name: String
 
-    static let members: [Member<Result>] = [Member("file", \.number)]
+    static let members: [Member<Result>] = [
+      Member("file", \.number), Member("out", \.name, note: "Its name."),
+    ]
 
     func lines(_ language: Language) -> [String] { [] }
   }

@@ -73,8 +73,8 @@ final class UploadStore: Sendable {
     guard (1...255).contains(plain.utf8.count), size >= 0 else {
       throw Request.unfit(plain.isEmpty ? "name" : "size")
     }
-    let isFree = state.withLock { $0.files.count < Self.mostFiles && size <= $0.room }
-    guard isFree else { throw .uploadTooLarge }
+    let (count, room) = state.withLock { ($0.files.count, $0.room) }
+    guard count < Self.mostFiles, size <= room else { throw .uploadTooLarge(plain, room) }
     return add(File(name: plain, memory: try MemoryFile(), size: size))
   }
 
@@ -115,7 +115,7 @@ final class UploadStore: Sendable {
   func append(_ bytes: [UInt8], to id: String) throws(Failure) -> Int {
     let file = try self[id]
     guard let memory = file.memory, memory.count + bytes.count <= file.size else {
-      throw .uploadTooLarge
+      throw .uploadTooLarge(file.name, 0)
     }
     try memory.append(bytes)
     return memory.count
@@ -198,5 +198,7 @@ final class UploadStore: Sendable {
 
 extension Failure {
   /// More bytes than announced, or than there is room for.
-  static let uploadTooLarge = Failure.found(Diagnosis(.usage, "upload-too-large"))
+  static func uploadTooLarge(_ name: String, _ room: Int) -> Failure {
+    .found(Diagnosis(.usage, "upload-too-large", ["name": name, "size": room / 1_000_000]))
+  }
 }

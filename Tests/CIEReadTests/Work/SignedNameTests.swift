@@ -1,5 +1,6 @@
 import CardWork
 import DocumentSigning
+import Messages
 import Testing
 
 @testable import cie_read
@@ -18,5 +19,22 @@ import Testing
   func `a PDF signed again has the next number`(_ path: String, _ expected: String) {
     let format = DocumentFormat.byName(PDFParticulars(), isDetached: false)
     #expect(SigningOrder(path, format).output == expected)
+  }
+
+  @Test func `the window names it in its language`() throws {
+    let italian = try #require(Language(rawValue: "it"))
+    let usual = DocumentFormat.byName(PDFParticulars(), isDetached: false)
+    let format = usual.with(password: [], in: italian)
+    #expect(SigningOrder("contratto.pdf", format).output == "contratto-firmato.pdf")
+    #expect(SigningOrder("contratto-firmato.pdf", format).output == "contratto-firmato-2.pdf")
+    #expect(SigningOrder("contract-signed-2.pdf", format).output == "contract-signed-3.pdf")
+    #expect(SigningOrder("contract-firmato-2.pdf", usual).output == "contract-firmato-3.pdf")
+  }
+
+  @Test(arguments: [
+    ("contratto-firmato.pdf", "contratto-original.pdf"), ("a.pdf", "a-original.pdf"),
+  ])
+  func `its original has no mark of a signature`(_ path: String, _ expected: String) {
+    #expect(SigningOrder.originalName(of: path) == expected)
   }
 }
