@@ -6,11 +6,10 @@ import { ask, can, isOpen, objectAt, service } from "./service.js";
 let readers = new Map();
 export let departures = 0;
 // The verdict is the name of a state, the end that of the certificate.
-export const card = { state: "connecting", pin: null, puk: null, holder: null, verdict: null, end: null };
+export const card = { state: "connecting", pin: null, puk: null, number: null, holder: null, verdict: null, end: null };
 
 const clearings = new Set();
 const changes = new Set();
-let expiry;
 let end = Infinity;
 export let quiet = Promise.resolve();
 const lifetime = 120_000;
@@ -31,8 +30,7 @@ export function forget() {
 }
 
 function expire(isArrival = false) {
-  clearTimeout(expiry);
-  expiry = card.holder = card.end = null;
+  card.holder = card.end = null;
   end = Infinity;
   for (const clear of clearings) clear(isArrival);
   if (isOpen()) draw();
@@ -40,17 +38,13 @@ function expire(isArrival = false) {
 
 export const hide = () => expire(true);
 
-export function keep() {
-  clearTimeout(expiry);
-  expiry = setTimeout(expire, lifetime);
-  end = Date.now() + lifetime;
-}
+export function keep() { end = Date.now() + lifetime; }
 
-// A timer stands still while the machine sleeps, the clock does not.
+// By the clock, because a timer stands still while the machine sleeps.
 function look() { if (Date.now() > end) expire(); }
 
 setInterval(look, 1000);
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { look(); if (expiry) keep(); });
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { look(); if (end < Infinity) keep(); });
 
 export function note(facts) {
   Object.assign(card, facts);
@@ -67,7 +61,7 @@ export function refresh() {
   return background(async () => {
     const object = await objectAt("info", {});
     if (departures !== before) return;
-    if (object.ok) return note({ pin: object.pinTriesLeft, puk: object.pukTriesLeft });
+    if (object.ok) return note({ pin: object.pinTriesLeft, puk: object.pukTriesLeft, number: object.servicesNumber });
     const state = object.error.exit === 6 ? "other" : object.error.name === "card-mute" && "mute";
     if (!state) return;
     readers.set(part("place").textContent, state);
@@ -82,7 +76,7 @@ export function setState(state, place = "") {
   part("card").dataset.state = part("state").dataset.state = state;
   part("card").toggleAttribute("data-there", readers.size > 0 && state !== "ended");
   fill("place", place);
-  if (isNew) card.pin = card.puk = null;
+  if (isNew) card.pin = card.puk = card.number = null;
   draw();
   if (isNew && state === "card") refresh();
 }
@@ -113,6 +107,7 @@ export function draw() {
   fill("tries", ...typeof pin === "number" ? [
     make("span.pips", { "aria-hidden": true }, "●".repeat(pin) + "○".repeat(Math.max(0, 3 - pin))), " ",
     word(tries, { number: pin })] : []);
+  fill("number", card.number ?? "");
   fill("certificate", card.end ? word("until", { day: day(card.end) }) : "");
   for (const act of changes) act();
 }
