@@ -87,6 +87,10 @@ class DeskTest(ServiceTest):
                          " && !document.activeElement.hasAttribute('aria-busy')")
         return self.window.run("document.activeElement.innerText")
 
+    def idle(self):
+        """Waits until no request is under way: files that were added are checked."""
+        self.window.wait("document.getElementById('cancel').hidden")
+
     def text(self, selector):
         """The visible text of a part."""
         return self.window.run(f"document.querySelector({selector!r}).innerText")

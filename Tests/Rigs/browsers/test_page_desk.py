@@ -152,7 +152,10 @@ class Tasks:
         self.begin(pdf, PDF)
         self.window.wait("document.querySelectorAll('#files > li').length === 2")
         self.hands.press("#options summary")
-        self.assertFalse(self.window.run("document.getElementById('preview').checkVisibility()"))
+        # The page is seen without a mark, too.
+        self.window.wait("document.getElementById('picture').height === 1400")
+        self.assertFalse(self.window.run("['spot', 'at', 'spot-how'].some((id) => document.getElementById(id).checkVisibility())"))
+        self.assertEqual(self.text("#spot-says"), "")
         self.hands.press("#mark")
         picture = "document.getElementById('picture')"
         ink = (f"(() => {{ const c = {picture}; const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"
@@ -207,6 +210,8 @@ class Tasks:
         self.begin(ROOT / "Tests/CIEReadTests/SignedFiles/altered.pdf", PDF)
         self.window.wait("document.querySelectorAll('#files > li').length === 2")
         self.assertTrue(self.window.run("document.getElementById('panel-documents').checkVisibility()"))
+        self.idle()
+        self.assertEqual(self.window.run("document.querySelectorAll('#files .verdict').length"), 1)
         self.hands.press("#check")
         self.window.wait("document.querySelectorAll('#files .verdict').length === 2")
         # The next step of a keyboard, and of a screen reader, is in the list.

@@ -3,7 +3,7 @@ import json
 import unittest
 
 from page_desk import CAN, PIN, DeskTest, Mouse, wait
-from service import PROGRAMS
+from service import NIS, PROGRAMS
 from test_page_desk import PDF
 
 # The services number of the persona nxp.
@@ -262,23 +262,25 @@ class KeptTest(DeskTest):
         self.card.pull()
         self.state("no-card")
         self.card.insert()
-        self.state("card")
-        self.window.wait("document.getElementById('state').textContent === 'The card is ready.'")
+        self.window.wait("document.getElementById('state').textContent === 'The CIE is ready.'")
 
     def test_certificate(self):
-        """The last day is in the panel of the card, and leaves with it."""
+        """The last day is in the panel of the card, and leaves with it, as the number of the card does."""
         self.begin()
-        self.hands.tab("pin")
+        self.window.wait(f"document.getElementById('number').textContent === '{NIS}'")
         self.hands.press("#cert")
         self.asks()
         self.hands.write("#ask-pin", PIN)
         self.hands.press("#ask-yes")
         told = self.answer()
-        for part in ("31 December 2045", "GELSOMINA PROVA", "Test CIE"):
+        for part in ("31 December 2045", "GELSOMINA PROVA", "Test CIE", "PRVGSM80X99Z999G", "Serial number"):
             self.assertIn(part, told)
         self.assertIn("31 December 2045", self.text("#certificate"))
+        self.window.page.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))
+        self.hands.press("#answer-data .buttons button")
+        wait(lambda: b"BEGIN CERTIFICATE" in b"".join(file.read_bytes() for file in self.downloads.iterdir()))
         self.card.pull()
-        self.window.wait("!document.getElementById('answer-pin').textContent && !document.getElementById('certificate').textContent")
+        self.window.wait("!['answer-data', 'certificate', 'number'].some((id) => document.getElementById(id).textContent)")
 
     def test_browser_that_is_missing(self):
         (self.folder / ".pki/nssdb").mkdir(parents=True)

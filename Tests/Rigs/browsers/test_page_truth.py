@@ -83,7 +83,6 @@ class TruthTest(DeskTest):
         self.answer()
         self.assertEqual(self.window.run("document.getElementById('card').className"), "box warn")
         self.assertEqual(self.text("#state"), "Carta non verificata")
-        self.hands.tab("pin")
         self.hands.press("#cert")
         self.enter()
         told = self.answer()
@@ -92,26 +91,47 @@ class TruthTest(DeskTest):
 
     def test_certificate_is_not_called_valid(self):
         self.begin("--trust", self.folder / "anchors")
-        self.hands.tab("pin")
         self.hands.press("#cert")
         self.enter()
         self.assertIn("TEST. Not expired: until 31 December 2045.", self.answer())
-        self.assertFalse(self.window.run("!!document.querySelector('#answer-pin .good')"))
+        self.assertFalse(self.window.run("!!document.querySelector('#answer-data .good')"))
+
+    def signature(self, name, *options):
+        """A signature of letter.txt by somebody without an issuer."""
+        key, own, letter = (self.folder / each for each in ("key.pem", "own.pem", name))
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", own, "-subj", "/CN=MARIA PROVA"],
+                       check=True, capture_output=True)
+        subprocess.run(["openssl", "cms", "-sign", "-cades", "-binary", "-in", SAMPLES / "letter.txt", "-signer", own, "-inkey", key,
+                        "-outform", "DER", "-out", letter, *options], check=True, capture_output=True)
+        return letter
+
+    def test_signed_files_are_checked_at_once(self):
+        """One that is added is judged without a press; a signature alone asks for its document; one that was signed here has its button."""
+        letter = self.signature("letter.txt.p7s")
+        self.begin("--trust", self.folder / "anchors")
+        self.give(1, [letter])
+        self.window.wait("!!document.querySelector('#files .verdict')")
+        self.assertIn("Add the document that was signed, too", self.text("#files"))
+        self.give(2, [SAMPLES / "letter.txt"])
+        self.window.wait("!document.getElementById('files').innerText.includes('Add the document')")
+        self.sign(1)
+        self.hands.press("#files > li:last-child .result > div:last-child button")
+        self.window.wait("!!document.querySelector('#files > li:last-child .result > div:last-child .verdict')")
+        self.assertIn("GELSOMINA PROVA", self.text("#files > li:last-child"))
 
     def test_signer_without_a_known_issuer(self):
         damaged = self.folder / "damaged.pdf"
         damaged.write_bytes(PDF.read_bytes()[:-40])
-        key, own, letter = (self.folder / name for name in ("key.pem", "own.pem", "own.p7m"))
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", own, "-subj", "/CN=MARIA PROVA"],
-                       check=True, capture_output=True)
-        subprocess.run(["openssl", "cms", "-sign", "-nodetach", "-cades", "-binary", "-in", SAMPLES / "letter.txt", "-signer", own, "-inkey", key,
-                        "-outform", "DER", "-out", letter], check=True, capture_output=True)
+        letter = self.signature("own.p7m", "-nodetach")
         self.begin()
         self.give(4, [SAMPLES / "signed.pdf", letter, SAMPLES / "drawn-later.pdf", damaged])
+        results = "[...document.querySelectorAll('#files .result')].filter(({ innerText }) => innerText).length"
+        self.idle()
+        self.assertEqual(self.window.run(results), 3)
         if not self.window.run("document.querySelector('#files > li:nth-child(4) input').checked"):
             self.hands.press("#files > li:nth-child(4) input")
         self.hands.press("#check")
-        self.window.wait("[...document.querySelectorAll('#files .result')].filter(({ innerText }) => innerText).length >= 4")
+        self.window.wait(f"{results} === 4")
         signed, forged, later, unread = (self.text(f"#files > li:nth-child({number})") for number in range(1, 5))
         self.assertIn("anybody can have written the name", signed)
         self.assertIn("trusted lists", signed)
@@ -120,7 +140,7 @@ class TruthTest(DeskTest):
         self.assertIn("Content was added", self.text("#files > li:nth-child(3) .verdict"))
         self.assertNotIn("Content was added", signed)
         self.assertIn("anybody", later)
-        self.assertIn("damaged.pdf cannot be checked", unread)
+        self.assertIn("damaged.pdf is damaged, or not a PDF", unread)
         self.assertNotIn("be signed", unread)
 
     def test_lists_that_do_not_come(self):

@@ -1,8 +1,8 @@
 // My card: whether it is genuine, and the holder's data.
 
-import { button, buttons, codeField, day, fill, hasWord, kindOf, line, make, mark, moment, on, paint, pairs, part, verdict, word } from "./elements.js";
+import { button, buttons, codeField, day, fill, kindOf, line, make, mark, moment, nameIn, on, paint, pairs, part, partOf, save, verdict, word } from "./elements.js";
 import { card, hide, keep, note, whenGone } from "./card.js";
-import { isOfCode, run, tell } from "./work.js";
+import { isOfCode, run, runWithPIN, tell, test } from "./work.js";
 
 let code;
 let isPersonal = false;
@@ -13,7 +13,7 @@ export function why(points, family = "point.", about = "") {
   for (const { point, verdict: outcome, what } of points) {
     const group = /^hash-(dg\d+)$/.exec(point);
     const name = family + (group ? "hash-group" : point);
-    const label = hasWord(name) ? word(name, { group: group?.[1].toUpperCase() }) : point;
+    const label = word(name, { group: group?.[1].toUpperCase() }, point);
     if (seen.has(label + what)) continue;
     seen.add(label + what);
     const kind = kindOf(outcome);
@@ -53,26 +53,49 @@ function* shown(object, time) {
 }
 
 function* person(object, time) {
-  const { holder, document: paper = {} } = object;
-  const photo = object.photo;
+  const { holder, photo, document: paper = {} } = object;
   const row = (name, value) => [word("document." + name), value];
-  const isItalian = holder.nationality === "ITA";
   yield make("div.person", {}, photo ? portrait(photo) : "", pairs([
     row("surname", holder.surname), row("given-names", holder.givenNames), row("date-of-birth", day(holder.birthDate)),
-    row("place-of-birth", holder.birthPlace), row("nationality", isItalian ? word("italian") : holder.nationality), row("fiscal-code", holder.fiscalCode),
+    row("place-of-birth", holder.birthPlace), row("nationality", holder.nationality === "ITA" ? word("italian") : holder.nationality), row("fiscal-code", holder.fiscalCode),
     row("address", holder.address), row("document", paper.number), row("date-of-expiry", day(paper.expiryDate)),
   ]));
   if (outcomeOf(object) === "false") yield line("hint", word("left-out"));
-  yield buttons(button("print", () => print()), button("hide", hide, "plain"));
+  yield buttons(button("print", () => print(), outcomeOf(object) === "false" ? "plain" : ""), button("hide", hide, "plain"));
   yield line("hint", word("leaves"));
   yield line("sheet", word("printed", { time: moment(time) }));
 }
 
 function stateOf(object) {
   const outcome = outcomeOf(object);
-  if (outcome === "false") return "false";
-  if (outcome && outcome !== "proved") return "unproved";
-  return outcome === "proved" && !object.test ? { "": "genuine", "-chip": "chip" }[scopeOf(object)] ?? null : null;
+  if (outcome !== "proved") return outcome && (outcome === "false" ? outcome : "unproved");
+  return object.test ? null : { "": "genuine", "-chip": "chip" }[scopeOf(object)];
+}
+
+const soon = 60 * 86_400_000;
+
+function* certificate({ subject, issuer, notAfter, expired, serial, certificate: pem }) {
+  const kind = expired ? "error" : Date.parse(notAfter) - Date.now() < soon ? "warning" : "note";
+  // The dates alone: of its issuer nothing is said.
+  yield verdict(kind, test() + word("cert-" + kind, { day: day(notAfter.slice(0, 10)) }));
+  yield pairs([
+    // The common name is the fiscal code, and the number of the card.
+    [word("cert-of"), nameIn(subject)], [word("document.fiscal-code"), partOf(subject, "CN")?.split("/")[0]],
+    [word("cert-by"), nameIn(issuer)], [word("cert-serial"), serial],
+  ]);
+  yield buttons(button("save", () => save(new Blob([pem]), "certificate.pem"), "plain"));
+}
+
+async function showCertificate() {
+  const object = await runWithPIN("cert", {}, word("cert-title"), () => [line("", word("cert-why"))], {
+    at: "data", isBrief: true, isPersonal: ({ ok }) => ok,
+    contents(found) {
+      isPersonal = true;
+      keep();
+      return certificate(found);
+    },
+  });
+  if (object?.ok) note({ end: object.notAfter.slice(0, 10) });
 }
 
 const isOfHolder = ({ holder, servicesNumber }) => Boolean(holder || servicesNumber);
@@ -101,6 +124,7 @@ export function begin() {
   code = codeField("can", "can", 6, { isSecret: false, about: "can-where" });
   part("can-where").before(...code.parts);
   for (const name of ["verify", "nis"]) on(name, "click", () => read(name, {}));
+  on("cert", "click", showCertificate);
   const isKept = () => part("keep-can").checked;
   on("read-form", "submit", async () => {
     if (!code.isFit) return code.explain("can-missing");

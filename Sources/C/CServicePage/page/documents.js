@@ -8,10 +8,9 @@ import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce,
 import { why } from "./data.js";
 import { isOfPassword, loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
 
-// Rows by the file's number; results without a row; bytes that the service takes; rows to check.
+// Rows by file number; results without a row; rows to check.
 const rows = new Map();
 const results = new Set();
-let room = Infinity;
 const asked = [];
 
 function about({ size: bytes, pages }, ...more) {
@@ -43,8 +42,8 @@ function add(given) {
   const file = { ...given, name: base(given.name) };
   const old = rows.get(file.file);
   if (old) {
+    if (file.check || old.file.error && !file.error) asked.push(old);
     old.file = file;
-    if (file.check) asked.push(old);
     return describe(old);
   }
   const id = "file-" + file.file;
@@ -60,7 +59,7 @@ function add(given) {
   rows.set(file.file, row);
   part("files").append(row.element);
   describe(row);
-  if (file.check) asked.push(row);
+  if (file.check || file.signatures || /\.p7s$/i.test(file.name)) asked.push(row);
 }
 
 async function discard(row) {
@@ -78,7 +77,6 @@ export async function refresh() {
   if (!can("files") || !isOpen()) return 0;
   try {
     const object = await objectAt("files");
-    room = object.room ?? room;
     for (const file of object.files) if (!results.has(file.file)) add(file);
     seeChosen();
     return rows.size;
@@ -92,13 +90,10 @@ async function take(files, missing = []) {
   const before = rows.size;
   if (files.length > mostAtOnce) place.append(verdict("error", word("too-many", { number: mostAtOnce })));
   for (const file of files.slice(0, mostAtOnce)) {
-    try {
-      if (file.size > room) place.append(verdict("error", word("too-large", { name: file.name, size: size(room) })));
-      else place.append(...await send(file));
-      room -= file.size;
-    } catch (error) { return loseIf(error); }
+    try { place.append(...await send(file)); } catch (error) { return loseIf(error); }
   }
   await refresh();
+  checkAsked();
   tell(rows.size > before ? "added" : "", { number: rows.size - before });
 }
 
@@ -140,9 +135,16 @@ async function sign() {
       row.box.checked = false;
       noteSigned(row, each);
     }
-    show(row.result, () => each.error ? problem(each) : signed(row, each));
+    show(row.result, () => each.error ? problem(each) : [...signed(row, each), proving(each)]);
   }
   seeChosen();
+}
+
+// The signed file, which is judged as that of another signer.
+function proving({ file, out: name }) {
+  const result = make("div");
+  if (file) result.append(button("check", () => check([{ file: { file, name }, result, about: {} }]), "plain small"));
+  return result;
 }
 
 function headline({ points = [], outcome, signer, issuer }) {
@@ -155,29 +157,28 @@ function headline({ points = [], outcome, signer, issuer }) {
 }
 
 function* judged(found, { file }) {
-  if (found.error?.name === "pdf-damaged") yield verdict("error", word("uncheckable", { name: file.name }));
-  else if (found.error) yield* problem(found);
+  if (found.error) yield* problem(found);
   else if (!found.signatures?.length) yield verdict("note", word("unsigned"));
   if (found.signatures?.some(({ laterContent }) => ["other", "signatures-shown"].includes(laterContent))) yield verdict("warning", word("later"));
   for (const each of found.signatures ?? []) {
     yield headline(each);
+    if (each.points?.some(({ reason }) => reason === "no-contents")) yield verdict("warning", word("add-contents"));
     if (each.quality) yield line("", each.quality, " ", each.listAge);
     if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
     yield why(each.points ?? [], "signed.point.", nameIn(each.signer));
   }
   if (found.signatures?.length && found.outcome !== "false" && found.form !== "detached" && can("extract")) {
-    yield buttons(button("extract", () => takeOut(file.file, found), "plain small"));
+    yield buttons(button("extract", () => takeOut(file.file), "plain small"));
   }
 }
 
-async function takeOut(id, found) {
-  const title = base(found.file).replace(/\.p7m$/i, "").replace(/(-signed)?\.pdf$/i, "-original.pdf");
+async function takeOut(id) {
   let file;
   await run("extract", { files: [id] }, {
     at: "documents",
     contents(object) {
       results.add(object.file);
-      file ??= made(object.file, title);
+      file ??= made(object.file, object.out);
       return [line("", word("extracted")), file.place];
     },
   });
@@ -226,7 +227,10 @@ export function begin() {
   }
   on("sign", "click", sign);
   on("check", "click", () => check(chosen()));
-  on("files", "change", seeChosen);
+  on("files", "change", () => {
+    document.querySelector("#answer-documents > .info")?.remove();
+    seeChosen();
+  });
   beginTransfer();
   beginPreview();
 }

@@ -20,8 +20,6 @@ export function word(name, values = {}, otherwise = name) {
   return (text ?? otherwise).replace(/\{([a-z]+)\}/g, (all, key) => values[key] ?? all);
 }
 
-export const hasWord = (name) => name in words;
-
 export function setWords(language, given) {
   words = given;
   document.documentElement.lang = language;
@@ -83,10 +81,12 @@ export const kindOf = (outcome) => ({ "proved": "good", "false": "bad" })[outcom
 export const line = (className, ...children) => make("p", { className }, ...children);
 export const buttons = (...each) => line("buttons", ...each);
 
+// A part of a distinguished name (RFC 4514).
+export const partOf = (text, key) => new RegExp(`(?:^|, )${key}=((?:[^,\\\\]|\\\\.)*)`).exec(text ?? "")?.[1];
+
 export function nameIn(text) {
-  const find = (key) => new RegExp(`(?:^|, )${key}=((?:[^,\\\\]|\\\\.)*)`).exec(text ?? "")?.[1];
-  const [given, last] = [find("GN"), find("SN")];
-  return given && last ? `${given} ${last}` : find("CN") ?? text;
+  const [given, last] = ["GN", "SN"].map((key) => partOf(text, key));
+  return given && last ? `${given} ${last}` : partOf(text, "CN") ?? text;
 }
 
 const locale = () => document.documentElement.lang.replace("en", "en-GB");
@@ -136,7 +136,9 @@ function setFault(input, hint, text) {
 
 // Says what is wrong with the text of a field, until it is changed.
 export function complain(input, text) {
-  const hint = part(input.id + "-hint");
+  const id = input.id + "-hint";
+  const hint = part(id) ?? change(line("hint"), { id });
+  if (!part(id)) change(input, { "aria-describedby": id }).after(hint);
   setFault(input, hint, text);
   input.addEventListener("input", () => setFault(input, hint, ""), { once: true });
   input.focus();

@@ -5,7 +5,7 @@ import { background } from "./card.js";
 import { can, fileAt, isOpen, objectAt } from "./service.js";
 import { mayBeLast, mayUsePIN, run, runWithPIN } from "./work.js";
 
-const browsers = ["firefox", "chromium"];
+const browsers = { firefox: "Firefox", chromium: "Chromium" };
 
 const isSite = (address) => URL.parse(address)?.protocol === "https:";
 
@@ -33,7 +33,7 @@ async function register(what, isOn) {
 }
 
 const look = () => background(async () => {
-  for (const what of can("register") && isOpen() ? browsers : []) {
+  for (const what in can("register") && isOpen() ? browsers : {}) {
     const { registrations = [] } = await objectAt("register", { what });
     part("use-" + what).ariaChecked = registrations.some(({ state }) => state === "registered");
   }
@@ -66,6 +66,10 @@ export function begin() {
     });
     if (object?.ok) link.value = "";
   });
-  for (const what of browsers) on("use-" + what, "click", ({ target }) => register(what, target.ariaChecked !== "true"));
+  for (const what in browsers) {
+    const each = make("button.work", { id: "use-" + what, role: "switch", ariaChecked: false, ariaLabel: browsers[what] });
+    on(each, "click", () => register(what, each.ariaChecked !== "true"));
+    part("browsers").append(make("li", {}, make("b.what", {}, browsers[what]), each));
+  }
   on("tab-login", "click", look);
 }

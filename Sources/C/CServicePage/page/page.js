@@ -125,11 +125,8 @@ async function begin() {
   beginTabs();
   for (const each of [data, pin, login, documents, help]) each.begin();
   for (const each of all("[data-field]")) {
+    each.autocomplete = "off";
     each.before(make("label", { htmlFor: each.id, "data-word": each.dataset.field }));
-    if ("hint" in each.dataset) {
-      each.after(make("p.hint", { id: each.id + "-hint" }));
-      each.setAttribute("aria-describedby", each.id + "-hint");
-    }
   }
   for (const each of all("[data-head]")) {
     const name = each.dataset.head;

@@ -1,9 +1,9 @@
 // The PIN: changing and unblocking it.
 
-import { codeField, day, fill, line, nameIn, on, pairs, part, verdict, word } from "./elements.js";
-import { card, note, refresh, whenChanged, whenGone } from "./card.js";
+import { codeField, fill, on, part, verdict, word } from "./elements.js";
+import { card, refresh, whenChanged, whenGone } from "./card.js";
 import { can, service } from "./service.js";
-import { agreesToLastTry, isOfCode, mayBeLast, run, runWithPIN, test } from "./work.js";
+import { agreesToLastTry, isOfCode, mayBeLast, run, test } from "./work.js";
 
 function weakness(pin) {
   if (/^(.)\1*$/.test(pin)) return "weak-same";
@@ -21,7 +21,7 @@ function form(id, name, member) {
     if (target.id === id + "-old") fresh.look();
   });
   const isHere = service.entry === "page";
-  if (isHere) part(id + "-fields").append(...fields.flatMap((field) => field.parts));
+  if (isHere) part(id + "-elsewhere").before(...fields.flatMap((field) => field.parts));
   part(id + "-elsewhere").hidden = isHere;
   on(id + "-form", "submit", async () => {
     const unfit = isHere && fields.find((field) => !field.isFit);
@@ -43,30 +43,12 @@ function form(id, name, member) {
   whenGone((isArrival) => { if (!isArrival) for (const field of fields) field.clear(); });
 }
 
-const soon = 60 * 24 * 3600 * 1000;
-
-function* certificate({ subject, issuer, notAfter, expired }) {
-  const kind = expired ? "error" : Date.parse(notAfter) - Date.now() < soon ? "warning" : "good";
-  // The dates alone: of its issuer nothing is said.
-  yield verdict(kind === "good" ? "note" : kind, test() + word("cert-" + kind, { day: day(notAfter.slice(0, 10)) }));
-  yield pairs([[word("cert-of"), nameIn(subject)], [word("cert-by"), nameIn(issuer)]]);
-}
-
-async function showCertificate() {
-  const object = await runWithPIN("cert", {}, word("cert-title"), () => [line("", word("cert-why"))], {
-    at: "pin", contents: certificate, isBrief: true, isPersonal: ({ ok }) => ok,
-  });
-  if (object?.ok) note({ end: object.notAfter.slice(0, 10) });
-}
-
 export function begin() {
-  on("cert", "click", showCertificate);
-  // The answer goes with the card.
-  whenGone(() => { if (part("answer-pin").querySelector("dl")) fill("answer-pin"); });
   form("change", "pin-change", "pin");
   form("unblock", "pin-unblock", "puk");
   whenChanged(() => {
     part("change").hidden = card.pin === 0 || !can("pin-change");
+    fill("puk-tries", card.puk === null ? "" : word("puk-tries", { number: card.puk }));
     part("unblock").open ||= card.pin === 0;
     fill("pin-tries", ...card.pin === 1 ? [verdict("warning", word("last-pin"))] : []);
   });

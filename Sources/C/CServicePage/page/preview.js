@@ -21,10 +21,10 @@ const millimetre = 72 / 25.4;
 
 function* says({ error, unseen, mark } = page) {
   if (unseen) yield `${unseen.what} ${unseen.do} `;
-  yield error?.what ?? word(mark.fixed ? "mark-fixed" : "mark-at", { x: Math.round(x / millimetre), y: Math.round(y / millimetre) });
+  const at = { x: Math.round(x / millimetre), y: Math.round(y / millimetre) };
+  yield error?.what ?? (part("mark").checked ? word(mark.fixed ? "mark-fixed" : "mark-at", at) : "");
 }
 
-// Moves the mark; all of it is seen.
 function move(left, bottom, { width, height, mark } = page) {
   const inside = (length, room) => Math.round(Math.max(0, Math.min(length, room)));
   [x, y] = [inside(left, width - mark.width), inside(bottom, height - mark.height)];
@@ -41,12 +41,12 @@ function drag(left, bottom) {
   move(left, bottom);
 }
 
-// Shows a page of one of these files, anew: they may have changed.
+// Shows a page of these files, anew: they may have changed.
 export async function see(given) {
   if (given) [files, path] = [given];
   const before = value("shown");
   fill("shown", ...files.map(({ file, name }) => new Option(name, file, false, file === before)));
-  const wanted = part("mark").checked && files.length && isOpen() && `files/${value("shown")}/pages/${wished().page}`;
+  const wanted = part("options").open && files.length && isOpen() && `files/${value("shown")}/pages/${wished().page}`;
   part("preview").hidden = !wanted;
   if (!wanted || path === wanted) return;
   [path, page] = [wanted];
@@ -64,8 +64,9 @@ export async function see(given) {
 }
 
 export function begin() {
-  for (const id of ["mark", "page", "page-number", "shown"]) on(id, "change", () => see());
-  on("at", "change", place);
+  for (const id of ["page", "page-number", "shown"]) on(id, "change", () => see());
+  on("options", "toggle", () => see());
+  for (const id of ["at", "mark"]) on(id, "change", place);
   for (const kind of ["pointerdown", "pointermove"]) {
     on("paper", kind, ({ buttons, pointerId, clientX, clientY }) => {
       if (!buttons || !page?.mark) return;

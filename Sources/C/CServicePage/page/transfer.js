@@ -8,9 +8,7 @@ const piece = 1 << 20;
 export const mostAtOnce = 200;
 
 export async function send(file) {
-  // A name that is not Unicode gets signs in its place.
-  const { name } = file;
-  tell("sending", { name });
+  tell("sending", { name: file.name });
   let answer = await ask("files", { name: file.name, size: file.size });
   let object = await objectOf(answer);
   const number = object.file;
@@ -24,7 +22,7 @@ export async function send(file) {
     answer = await ask("files/" + number, bytes, { raw: true });
     if (!answer.ok) object = await objectOf(answer);
   }
-  return problem(answer.ok ? {} : object);
+  return problem(object);
 }
 
 const unreadable = ({ name }) => [verdict("error", word("unreadable", { name }))];
@@ -99,7 +97,7 @@ export function forgetSigned(row) {
 export const mayForget = async (row) => !unsaved.has(row)
   || await agrees(word("lose-title"), word("lose-what", { name: row.made.title }));
 
-// Browsers take about ten downloads a press, and do not say which they refused.
+// Browsers take some ten downloads a press, and name none.
 function offer() { part("save-all").hidden = unsaved.size < 2 || !service.desk && unsaved.size > 10; }
 
 async function saveAll() {

@@ -12,7 +12,7 @@ export function rewrite() {
   for (const [place, write] of answers) if (place.firstChild) write();
 }
 
-// Writes an answer, now and in each language that is chosen later.
+// Writes an answer, now and in each language chosen later.
 export function show(place, contents) {
   answers.set(place, () => place.replaceChildren(...contents()));
   answers.get(place)();
@@ -87,7 +87,6 @@ export async function run(name, body, {
 
 export const test = () => service.test ? "TEST. " : "";
 
-// Errors that a code mends, or the password of a PDF.
 export const isOfCode = (error) => ["wrong-pin", "wrong-puk", "wrong-can"].includes(error.name);
 
 export const isOfPassword = (error) => /password/.test(error?.name);
