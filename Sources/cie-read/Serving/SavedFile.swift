@@ -14,9 +14,10 @@ struct DownloadFolder: Sendable {
   /// - Parameter variable: returns a variable of the environment.
   /// - Returns: `nil` if the environment names no home folder.
   init?(_ variable: (String) -> String?) {
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    let configuration = variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let named = Self.named(in: (configuration ?? home + "/.config") + "/user-dirs.dirs", home)
+    guard let home = PersonalFolder.home(variable),
+      let configuration = PersonalFolder.configuration.path(variable)
+    else { return nil }
+    let named = Self.named(in: configuration + "/user-dirs.dirs", home)
     path = [named, home + "/Downloads"].compactMap(\.self).first(where: \.isFolder) ?? home
   }
 
