@@ -8,10 +8,10 @@ const piece = 1 << 20;
 export const mostAtOnce = 200;
 
 export async function send(file) {
-  // A name that is not Unicode gets signs in its place.
-  const { name } = file;
+  // A new file's name gets signs in place of what is not Unicode, which no request could name.
+  const { name } = new File([], file.name);
   tell("sending", { name });
-  let answer = await ask("files", { name: file.name, size: file.size });
+  let answer = await ask("files", { name, size: file.size });
   let object = await objectOf(answer);
   const number = object.file;
   for (let start = 0; answer.ok && start < file.size; start += piece) {
