@@ -63,6 +63,7 @@ import Testing
     #expect(try index.statusServices(beside: services[0]) == [services[0]])
     #expect(try index.statusServices(beside: services[1]).isEmpty)
     for service in services { #expect(found.contains(service)) }
+    #expect(try index.servicesByTerritory().mapValues(\.count) == ["IT": 3, "BE": 1])
     let stranger = try QualifiedSigner(subject: "/C=IT/CN=Other")
     #expect(try index.services(named: stranger.certificate.subjectHash).isEmpty)
     #expect(try index.services(withKey: [UInt8](repeating: 8, count: 20)).isEmpty)

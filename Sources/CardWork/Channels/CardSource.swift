@@ -97,6 +97,7 @@ package struct Conversation: Sendable {
   private func connect(
     _ selection: PCSCContext.ReaderSelection, _ wait: Duration, _ context: RunContext
   ) throws(Failure) -> PCSCContext.Channel {
+    var reader = ""
     do throws(ChannelError) {
       let service =
         isBriefLook ? try PCSCContext(patience: .connecting(within: .briefLook)) : try PCSCContext()
@@ -104,9 +105,11 @@ package struct Conversation: Sendable {
         () throws(ChannelError) in
         try service.openCard(in: selection, for: wait, orRelease: release) {
           context.progress.show($0.request)
+        } found: {
+          reader = $0
         }
       }
-    } catch .sharingViolation where context.hasSilentCard {
+    } catch .sharingViolation where context.hasSilentCard(in: reader) {
       throw .channel(.cardMute)
     } catch { throw .channel(error) }
   }

@@ -76,8 +76,11 @@ package struct RunContext: Sendable {
 }
 
 extension RunContext {
-  /// True if a card fell silent, and the service may still wait for its answer: it is then in use by this program itself.
-  var hasSilentCard: Bool { silences.elements.contains(where: \.isSilent) }
+  /// True if the card in a reader fell silent, and the service may still wait for its answer: it is then in use by this
+  /// program itself.
+  func hasSilentCard(in reader: String) -> Bool {
+    silences.elements.contains { $0.reader == reader && $0.isSilent }
+  }
 
   /// Remembers whether the card in a reader fell silent.
   func remember(_ reader: String, isSilent: Bool) {

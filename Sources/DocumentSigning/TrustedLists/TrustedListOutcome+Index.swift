@@ -27,15 +27,18 @@ extension TrustedListOutcome {
 }
 
 extension TrustedServices {
-  /// The services of a list as they are now, by their providers and names.
-  public func services(
-    of list: ListState
-  ) throws(ServiceIndexError) -> [TrustedListOutcome.Service] {
-    var found: Set<TrustedListOutcome.Service> = []
+  /// The services of all lists as they are now, by the territory of their list, in the order of their providers and
+  /// names. The whole index is read, once.
+  public func servicesByTerritory() throws(ServiceIndexError)
+    -> [String: [TrustedListOutcome.Service]]
+  {
+    var found: [String: Set<TrustedListOutcome.Service>] = [:]
     try forEach { service in
-      guard service.territory == list.territory else { return }
-      if let now = TrustedListOutcome.Service(service) { found.insert(now) }
+      guard let now = TrustedListOutcome.Service(service) else { return }
+      found[service.territory, default: []].insert(now)
     }
-    return found.sorted { ($0.provider, $0.name, $0.kind) < ($1.provider, $1.name, $1.kind) }
+    return found.mapValues { services in
+      services.sorted { ($0.provider, $0.name, $0.kind) < ($1.provider, $1.name, $1.kind) }
+    }
   }
 }

@@ -87,6 +87,14 @@ package func realPath(_ path: String) -> String? {
   return String(system: real)
 }
 
+extension String {
+  /// True if a path leads to a folder, also by a link (stat(2)).
+  package var isFolder: Bool {
+    var status = stat()
+    return stat(self, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
 // Paths are bytes: a letter that joins the slash or the point before it, and two spellings of one letter (NFC, NFD), are
 // different bytes for the system, but not for the characters of a String.
 

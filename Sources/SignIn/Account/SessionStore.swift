@@ -24,9 +24,7 @@ struct SessionStore: Sendable {
 
   /// See `AccountKeeper.usualFolder`.
   static func usualFolder(_ variable: (String) -> String?) -> String? {
-    if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/cie-read" }
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.local/state/cie-read"
+    PersonalFolder.state.path(variable).map { $0 + "/cie-read" }
   }
 
   func load() throws(SignInError) -> [UInt8]? {

@@ -34,9 +34,11 @@ struct ModuleCopy {
     return true
   }
 
+  var isThere: Bool { access(path, F_OK) == 0 }
+
   /// True if the copy is there, and one of these files is another by now.
   func isOutdated(_ originals: Originals) -> Bool {
-    access(path, F_OK) == 0 && !files(originals).allSatisfy { isSame($0.path, $0.original) }
+    isThere && !files(originals).allSatisfy { isSame($0.path, $0.original) }
   }
 
   func remove() {
@@ -79,12 +81,14 @@ struct ModuleCopy {
   }
 }
 
-/// The copies of one run, which reads and compares each file once, however many profiles use it.
+/// The modules and copies of one run, which reads and compares each file once, however many profiles use it.
 struct ModuleCopies {
   private var read: (path: String, originals: ModuleCopy.Originals)?
   /// By the sandbox's folder.
   private var installed: Set<String> = []
   private var outdated: [String: Bool] = [:]
+  /// The checks of files by their paths.
+  private var checks: [String: Result<Void, Failure>] = [:]
 
   /// Copies the module, and the client.
   ///
@@ -103,10 +107,24 @@ struct ModuleCopies {
     if let known = outdated[sandbox.folder] { return known }
     var isOutdated = false
     if let own = RegistrationSearch.ownModule, let originals = try? originals(own) {
-      isOutdated = ModuleCopy(sandbox: sandbox).isOutdated(originals)
+      let copy = ModuleCopy(sandbox: sandbox)
+      isOutdated = copy.isOutdated(originals)
+      if !isOutdated, copy.isThere {
+        // The copy has the same bytes.
+        let problem = ModuleFile(path: copy.path).problem(in: originals.module)
+        checks[copy.path] = problem.map { .failure($0) } ?? .success(())
+      }
     }
     outdated[sandbox.folder] = isOutdated
     return isOutdated
+  }
+
+  /// Checks that a file is a module.
+  mutating func check(_ path: String) throws(Failure) {
+    let check =
+      checks[path] ?? Result { () throws(Failure) in try ModuleFile(path: path).check() }
+    checks[path] = check
+    try check.get()
   }
 
   private mutating func originals(_ module: String) throws(Failure) -> ModuleCopy.Originals {

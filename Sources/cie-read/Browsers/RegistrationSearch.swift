@@ -18,15 +18,12 @@ struct RegistrationSearch {
 
   /// - Returns: `nil` when the environment names no home folder.
   init?(state: String = "/var/lib", _ variable: (String) -> String?) {
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    self.home = home
-    self.state = state
+    guard let home = PersonalFolder.home(variable),
+      let configuration = PersonalFolder.configuration.path(variable),
+      let data = PersonalFolder.data.path(variable)
+    else { return nil }
+    (self.home, self.configuration, self.data, self.state) = (home, configuration, data, state)
     sandbox = nil
-    func folder(_ name: String, else usual: String) -> String {
-      variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + usual
-    }
-    configuration = folder("XDG_CONFIG_HOME", else: "/.config")
-    data = folder("XDG_DATA_HOME", else: "/.local/share")
   }
 
   private init(_ sandbox: BrowserSandbox, state: String) {

@@ -64,7 +64,7 @@ struct DeskCommand: CommandWork {
       }
       return real
     }
-    let folder = Environment.value(of: "XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
+    let folder = PersonalFolder.runtime.path(Environment.value(of:))
     var path = folder.map { $0 + "/cie-read-desk.sock" }
     switch path.map({ SecondStart.handOver(paths, toCheck: check, to: $0) }) {
     case .handedOver:

@@ -105,11 +105,12 @@ struct RegistrationCheck {
   var findings: [DoctorFinding] {
     guard let search else { return [] }
     let closed = search.closedSandboxes
+    var copies = ModuleCopies()
     return Registrant.usual.flatMap { registrant -> [DoctorFinding] in
       let all = search.registrations(of: registrant, ifStarted: true)
       let places = [nil] + search.sandboxes.map(Optional.some)
       let found = places.compactMap { place in
-        finding(registrant, in: place, all.filter { $0.sandbox == place })
+        finding(registrant, in: place, all.filter { $0.sandbox == place }, &copies)
       }
       return found + closed.filter { $0.registrant == registrant }.map(Self.closed)
     }
@@ -117,9 +118,9 @@ struct RegistrationCheck {
 
   /// - Returns: nil for a browser that was never started, and a desktop entry that is in order or not wanted.
   private func finding(
-    _ registrant: Registrant, in sandbox: BrowserSandbox?, _ registrations: [Registration]
+    _ registrant: Registrant, in sandbox: BrowserSandbox?, _ registrations: [Registration],
+    _ copies: inout ModuleCopies
   ) -> DoctorFinding? {
-    var copies = ModuleCopies()
     let changes = registrations.map {
       $0.attempt { (registration) throws(Failure) in try registration.read(&copies) }
     }
@@ -140,7 +141,7 @@ struct RegistrationCheck {
     }
     do throws(Failure) {
       for path in Set(paths) where path != RegistrationSearch.ownModule {
-        try ModuleFile(path: path).check()
+        try copies.check(path)
       }
     } catch { return DoctorFinding("browser", Diagnosis(error), .warning) }
     guard paths.isEmpty else {

@@ -160,10 +160,7 @@ struct SigningOrder: Sendable {
     }
     return names.filter { $0.utf8.first != UInt8(ascii: ".") && $0.hasEnding(ending) }.sorted()
       .map { path + (path.hasEnding("/") ? "" : "/") + $0 }
-      .filter { file in
-        var status = stat()
-        return stat(file, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR
-      }
+      .filter { !$0.isFolder }
   }
 
   private static let mostFiles = 10_000

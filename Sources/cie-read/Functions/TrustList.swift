@@ -22,8 +22,9 @@ struct TrustList: FunctionWithoutCard {
     var lists: [ListedServices] = []
     if let services = TrustedListFolder.services(in: context) {
       do throws(ServiceIndexError) {
-        lists = try services.lists.map { (list) throws(ServiceIndexError) in
-          ListedServices(state: list, services: try services.services(of: list), time: context.time)
+        let all = try services.servicesByTerritory()
+        lists = services.lists.map { list in
+          ListedServices(state: list, services: all[list.territory] ?? [], time: context.time)
         }
       } catch {
         let index = (TrustedListFolder.path ?? "") + "/" + TrustedListFolder.indexName

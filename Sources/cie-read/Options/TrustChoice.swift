@@ -126,9 +126,8 @@ enum TrustedListFolder {
 
   /// The lists of an index that is whole; none without one.
   static func checkedLists() throws(Failure) -> [ListState] {
-    guard let services = try services(), let first = services.lists.first else { return [] }
-    // The services of one are found by reading those of all.
-    _ = try mapError(try services.services(of: first)) { (error: ServiceIndexError) in
+    guard let services = try services(), !services.lists.isEmpty else { return [] }
+    _ = try mapError(try services.servicesByTerritory()) { (error: ServiceIndexError) in
       Failure.found(Diagnosis(error, path: (path ?? "") + "/" + indexName))
     }
     return services.lists

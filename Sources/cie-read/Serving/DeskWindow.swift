@@ -153,12 +153,10 @@ struct RedirectPage {
 
   /// Writes it where the browser can read it: one of snap sees only what is not hidden in the home folder.
   init(to address: String) throws(Failure) {
-    func folder(_ name: String) -> String? {
-      Environment.value(of: name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let home = folder("HOME")
+    let home = PersonalFolder.home(Environment.value(of:))
     let hasSnap = home.map { access($0 + "/snap", F_OK) == 0 } ?? false
-    guard let place = (hasSnap ? nil : folder("XDG_RUNTIME_DIR")) ?? home else {
+    let runtime = PersonalFolder.runtime.path(Environment.value(of:))
+    guard let place = (hasSnap ? nil : runtime) ?? home else {
       throw .usage("no-home")
     }
     // With mode 0600, and new.

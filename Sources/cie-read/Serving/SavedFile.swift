@@ -14,10 +14,11 @@ struct DownloadFolder: Sendable {
   /// - Parameter variable: returns a variable of the environment.
   /// - Returns: `nil` if the environment names no home folder.
   init?(_ variable: (String) -> String?) {
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    let configuration = variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let named = Self.named(in: (configuration ?? home + "/.config") + "/user-dirs.dirs", home)
-    path = [named, home + "/Downloads"].compactMap(\.self).first(where: Self.isFolder) ?? home
+    guard let home = PersonalFolder.home(variable),
+      let configuration = PersonalFolder.configuration.path(variable)
+    else { return nil }
+    let named = Self.named(in: configuration + "/user-dirs.dirs", home)
+    path = [named, home + "/Downloads"].compactMap(\.self).first(where: \.isFolder) ?? home
   }
 
   private static let longestFile = 1 << 16
@@ -39,11 +40,6 @@ struct DownloadFolder: Sendable {
       return value.first == UInt8(ascii: "/") ? String(system: value) : nil
     }
     return home + "/" + String(system: [UInt8](value.dropFirst(variable.count)))
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
 

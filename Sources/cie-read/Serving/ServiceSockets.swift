@@ -30,7 +30,7 @@ struct ServiceSockets {
     sockets = try mapError(try ListeningSocket.passed(environment: environment)) {
       (_: SystemError) in Failure.usage("public-socket")
     }
-    let usual = environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 + "/cie-read.sock" }
+    let usual = PersonalFolder.runtime.path(environment).map { $0 + "/cie-read.sock" }
     if let path = wishes.path ?? (sockets.isEmpty ? usual : nil) {
       sockets.append(try mapError(try ListeningSocket(file: path)) { Failure.taken(path, $0) })
     }

@@ -108,6 +108,20 @@ import Testing
     #expect(service.isFinished)
   }
 
+  @Test func `the reader of a card that another program holds is named`() throws {
+    let service = ScriptedService([
+      (.listReaders, .names(["A", "B"])),
+      (.getStatusChange, .states([.empty("A"), .occupied("B"), .listUnchanged])),
+      (.getStatusChange, .states([.inUse("B")])), (.connect, .fails(0x8010_000B)),
+    ])
+    let context = try PCSCContext(service: service, patience: .init())
+    var found: [String] = []
+    #expect(throws: ChannelError.sharingViolation) {
+      _ = try context.openCard(for: .zero, found: { found.append($0) })
+    }
+    #expect(found == ["B"] && service.isFinished)
+  }
+
   @Test func `the end of the wait reports the missing part`() throws {
     try expect(
       .noReader, waitingFor: .zero, [(.listReaders, .names([])), (.getStatusChange, .timeIsOver)])

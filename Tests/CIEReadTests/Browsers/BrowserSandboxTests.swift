@@ -188,6 +188,15 @@ import Testing
     #expect(throws: SystemError.self) { try FolderPath.open(below, below: sandbox.folder) }
   }
 
+  @Test func `a module is read once, however many registrations have it`() throws {
+    let user = try User()
+    var (copies, others) = (ModuleCopies(), ModuleCopies())
+    try copies.check(user.module)
+    try user.home.write("lib/libcie-pkcs11.so", [1])
+    try copies.check(user.module)
+    for _ in 0..<2 { #expect(throws: Failure.self) { try others.check(user.module) } }
+  }
+
   /// Profiles as snapd writes them: with the line for the socket, and without.
   @Test func `a snap is closed until its interface is connected`() throws {
     let user = try User()

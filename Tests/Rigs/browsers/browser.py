@@ -3,7 +3,7 @@ import os
 from pathlib import Path
 
 from card import PIN, PROGRAMS
-from processes import Processes, stop
+from processes import Processes, stop, trust
 from remote import wait
 from screen import Screen
 
@@ -32,18 +32,12 @@ class Browser:
 
     def prepare(self, *authorities: Path) -> None:
         """Makes an empty profile that trusts these authorities, and registers the module in it."""
-        self._store.mkdir(parents=True, exist_ok=True)
-        self._certutil("-N", "--empty-password")
-        for number, authority in enumerate(authorities):
-            self._certutil("-A", "-t", "C,,", "-n", f"authority {number}", "-i", authority)
+        trust(self._store, *authorities, environment=self._processes.environment)
         self.register(*(["--module", self.module] if self.module else []))
 
     def register(self, *words: str | Path) -> None:
         """`cie-read browser install`."""
         self._processes.run(PROGRAMS / "cie-read", "browser", "install", self.name, *words)
-
-    def _certutil(self, *words: str | Path) -> None:
-        self._processes.run("certutil", "-d", f"sql:{self._store}", *words)
 
     def start(self, address: str) -> None:
         """Starts it with a page."""

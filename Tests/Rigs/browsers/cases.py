@@ -224,7 +224,7 @@ class WindowCases:
                     self.fails(program, 15, name)
 
     def test_unknown_authority(self) -> None:
-        self.certutil("-D", "-n", "sandbox")
+        self.certutil("-D", "-n", "authority 0")
         self.fails(self.start(), 15, "server-certificate-unknown-authority")
 
     def test_nobody_listens(self) -> None:

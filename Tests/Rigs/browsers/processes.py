@@ -1,5 +1,6 @@
 """Programs started by a test, each in a separate session, and the end of all of them."""
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -69,6 +70,23 @@ class Processes:
             if time.monotonic() > limit:
                 raise TimeoutError(f"cannot be ended: {left}")
             time.sleep(0.05)
+
+
+def trust(store: Path, *authorities: Path | str, environment: dict[str, str]) -> None:
+    """Makes a database of NSS that trusts these authorities."""
+    store.mkdir(parents=True, exist_ok=True)
+    certutil = ["certutil", "-d", f"sql:{store}"]
+    for words in (["-N", "--empty-password"], *(
+            ["-A", "-t", "C,,", "-n", f"authority {number}", "-i", authority]
+            for number, authority in enumerate(authorities))):
+        subprocess.run([*certutil, *words], check=True, env=environment, capture_output=True, timeout=PATIENCE)
+
+
+def headless_chromium() -> str:
+    """A script that starts Chromium without a screen, with a second controller, and for root in containers, where its own
+    sandbox does not start."""
+    return (f"#!/bin/sh\nexec {shutil.which('chromium')} --headless=new --remote-debugging-port=0"
+            f" {'--no-sandbox' if os.geteuid() == 0 else ''} \"$@\"\n")
 
 
 def stop(program: subprocess.Popen) -> None:

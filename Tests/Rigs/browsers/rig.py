@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 
 from remote import wait
-from processes import PATIENCE
+from processes import PATIENCE, trust
 
 ROOT = Path(__file__).resolve().parents[3]
 CARD = ROOT / "Sources/C/CPersonaData/data/gemalto"
@@ -35,7 +35,7 @@ class WindowRig(unittest.TestCase):
         self.temporary = self.folder / "tmp"
         self.programs: list[subprocess.Popen] = []
         self.store = self.folder / "home/.pki/nssdb"
-        for path in (self.temporary, self.store, self.folder / "bin"):
+        for path in (self.temporary, self.folder / "bin"):
             path.mkdir(parents=True)
         subprocess.run(
             ["openssl", "x509", "-inform", "DER", "-in", CARD / "certificate.der", "-out", self.folder / "card.pem"],
@@ -53,8 +53,7 @@ class WindowRig(unittest.TestCase):
         self.environment = {
             "HOME": str(self.folder / "home"), "TMPDIR": str(self.temporary),
             "PATH": f"{self.folder / 'bin'}:/usr/bin:/bin", "LANG": "C.UTF-8"}
-        self.certutil("-N", "--empty-password")
-        self.certutil("-A", "-t", "C,,", "-n", "sandbox", "-i", self.ready["ca"])
+        trust(self.store, self.ready["ca"], environment=self.environment)
         self.wrapper = self.folder / "bin" / self.browser
         self.wrapper.write_text(self.wrapper_text())
         self.wrapper.chmod(0o755)

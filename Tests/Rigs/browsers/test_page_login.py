@@ -1,10 +1,9 @@
 """A login from the window of cie-read desk: the site comes first, and the PIN once its receiver is known."""
 import json
-import os
-import shutil
 import unittest
 
 from page_desk import PIN, DeskTest, Mouse, wait
+from processes import headless_chromium, trust
 from remote import Page
 from service import ROOT, sandbox
 
@@ -16,13 +15,10 @@ class LoginTest(DeskTest):
 
     def begin(self):
         self.place = sandbox(self.processes, self.folder)
-        store, program = self.folder / ".pki/nssdb", self.folder / "bin/chromium"
-        for folder in (store, program.parent):
-            folder.mkdir(parents=True)
-        for words in (("-N", "--empty-password"), ("-A", "-t", "C,,", "-n", "sandbox", "-i", self.place["ca"])):
-            self.processes.run("certutil", "-d", f"sql:{store}", *words)
-        program.write_text(f"#!/bin/sh\nexec {shutil.which('chromium')} --headless=new --remote-debugging-port=0"
-                           f" {'--no-sandbox' if os.geteuid() == 0 else ''} \"$@\"\n")
+        trust(self.folder / ".pki/nssdb", self.place["ca"], environment=self.processes.environment)
+        program = self.folder / "bin/chromium"
+        program.parent.mkdir()
+        program.write_text(headless_chromium())
         program.chmod(0o755)
         self.processes.environment["PATH"] = f"{program.parent}:{self.processes.environment['PATH']}"
         self.card.insert()

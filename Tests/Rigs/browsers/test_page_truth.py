@@ -169,8 +169,11 @@ class TruthTest(DeskTest):
         self.window.wait("document.getElementById('link').ariaInvalid === 'true'")
         self.hands.tab("data")
         self.assertEqual(self.window.run("document.querySelectorAll('[aria-invalid]').length + document.getElementById('link-hint').textContent"), "0")
-        self.window.run("(() => { const given = new DataTransfer(); given.items.add(new File(['x'], 'a\\ud800.txt'));"
-                        " document.getElementById('can').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: given })) })()")
+        # The constructor of a file would repair its name.
+        self.window.run("(() => { const file = Object.defineProperty(new File(['x'], ''), 'name', { value: 'a\\ud800.txt' });"
+                        " const drop = new DragEvent('drop', { bubbles: true, cancelable: true });"
+                        " Object.defineProperty(drop, 'dataTransfer', { value: { types: ['Files'], items: [], files: [file] } });"
+                        " document.getElementById('can').dispatchEvent(drop) })()")
         self.window.wait("document.querySelectorAll('#files > li').length === 1")
         self.assertEqual(self.window.run("document.getElementById('panel-documents').hidden"), False)
         self.assertIn("a\ufffd.txt", self.text("#files"))

@@ -17,7 +17,7 @@ export function why(points, family = "point.", about = "") {
     if (seen.has(label + what)) continue;
     seen.add(label + what);
     const kind = kindOf(outcome);
-    // A label says what holds if it is proved; else the word before it is seen, too.
+    // A label says what holds if proved; else the word before it is seen, too.
     const isProved = kind === "good";
     list.append(make("li", {}, mark(kind, isProved ? "mark-good" : ""), make("span", {},
       make("span.sentence", {}, ...isProved ? [label] : [make("b", {}, word("mark-" + kind)), " " + label]),

@@ -191,7 +191,7 @@ async function check(files) {
   const object = await run("check-files", { files: numbers(files) }, { at: "documents", focus: "files" });
   for (const [index, found] of (object?.files ?? []).entries()) {
     const row = files[index];
-    // The list said that it cannot be signed, which is not the question now.
+    // That it cannot be signed is not the question now.
     if (found.error && !isOfPassword(found.error)) row.about.textContent = about(row.file);
     show(row.result, () => judged(found, row));
   }

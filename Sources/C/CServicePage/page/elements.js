@@ -4,7 +4,7 @@ export const part = (id) => document.getElementById(id);
 export const all = (selector) => document.querySelectorAll(selector);
 export const fill = (id, ...contents) => part(id).replaceChildren(...contents);
 
-// Hears an event of an element or the part of a name; the browser itself submits nothing.
+// Hears an event of an element or the part of a name; nothing is submitted.
 export function on(place, kind, act) {
   (part(place) ?? place).addEventListener(kind, (event) => {
     if (kind === "submit") event.preventDefault();

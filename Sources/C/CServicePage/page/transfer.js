@@ -8,8 +8,10 @@ const piece = 1 << 20;
 export const mostAtOnce = 200;
 
 export async function send(file) {
-  tell("sending", { name: file.name });
-  let answer = await ask("files", { name: file.name, size: file.size });
+  // No request can name what is not Unicode.
+  const name = file.name.toWellFormed();
+  tell("sending", { name });
+  let answer = await ask("files", { name, size: file.size });
   let object = await objectOf(answer);
   const number = object.file;
   for (let start = 0; answer.ok && start < file.size; start += piece) {
@@ -53,7 +55,7 @@ const unsaved = new Set();
 
 export const base = (path) => path.split("/").pop();
 
-// A file of the service in its `place`, to be saved: in the window the service writes it, and says where.
+// A file of the service in its `place`, to be saved: in the window by the service, which says where.
 export function made(number, title, row) {
   const file = { number, title, row, place: make("div") };
   show(file.place, () => [row ? line("hint unsaved", word("unsaved")) : "", saving(file)]);

@@ -151,9 +151,8 @@ extension TrustStore {
   /// - Parameter variable: returns a variable of the environment.
   /// - Returns: `nil` if the environment has neither.
   package static func dataFolder(_ variable: (String) -> String?) -> String? {
-    // The specification requires that a relative path is ignored.
-    let data = variable("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = variable("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/share" }
-    return (data ?? home).map { $0 + "/cie-read" }
+    // A relative home folder counts here, too.
+    let home = variable("HOME").flatMap { $0.isEmpty ? nil : $0 }
+    return PersonalFolder.data.path(inHome: home, variable).map { $0 + "/cie-read" }
   }
 }

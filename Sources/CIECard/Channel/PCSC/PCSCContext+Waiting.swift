@@ -97,10 +97,11 @@ extension PCSCContext {
   ///   - limit: the time limit; zero to look once.
   ///   - release: the time limit for a card that is there and that another program holds, if it is longer.
   ///   - report: called with the thing that is waited for, whenever that changes.
+  ///   - found: called with the name of the reader before its card is connected to.
   /// - Throws: as `waitForCard` and `connect(to:)`.
   public func openCard(
     in selection: ReaderSelection = .any, for limit: Duration, orRelease release: Duration = .zero,
-    report: (Awaited) -> Void = { _ in }
+    report: (Awaited) -> Void = { _ in }, found: (String) -> Void = { _ in }
   ) throws(ChannelError) -> Channel {
     let start = ContinuousClock.now
     let endOfCard = start + max(min(limit, .year), patience.swap)
@@ -108,6 +109,7 @@ extension PCSCContext {
     var left = limit
     while true {
       let reader = try waitForCard(in: selection, for: left, report: report)
+      found(reader)
       let failure: ChannelError
       do {
         return try connect(to: reader, releasedWithin: endOfRelease - ContinuousClock.now) {
