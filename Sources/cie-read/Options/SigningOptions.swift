@@ -265,7 +265,7 @@ struct TimeStampChoice: Readable {
       return nil
     }
     guard url.scheme == .https else { throw .usage("tsa-password-over-http") }
-    var code = try password.held(in: context).code()
+    var code = try password.code(in: context)
     let secret = try code.resolve(in: context)
     let pair = Array("\(user):".utf8) + secret.withBytes { [UInt8]($0) }
     return "Basic " + String(decoding: Base64.encode(pair), as: UTF8.self)
