@@ -21,7 +21,7 @@ struct LockSet: LockFunction {
   func run(in context: RunContext) throws(Failure) -> LockState {
     guard LocalCode.lengths.contains(length) else { throw .usage("bad-code-length") }
     let context = context.atLock
-    var code = try newCode.held(in: context).code()
+    var code = try newCode.code(in: context)
     switch try AccountSession.lockState() {
     case .notSet(let choosing), .exhausted(let choosing):
       return LockState(
@@ -48,7 +48,7 @@ struct LockEnter: LockFunction {
 
   func run(in context: RunContext) throws(Failure) -> LockState {
     let context = context.atLock
-    var code = try code.held(in: context).code()
+    var code = try code.code(in: context)
     let lock = try AccountSession.requireCode()
     let entered = try code.localCode(of: lock, for: .enter, in: context)
     let state = try mapError(try lock.enter(entered)) { Failure.lock($0) }
@@ -72,8 +72,8 @@ struct LockChange: LockFunction {
 
   func run(in context: RunContext) throws(Failure) -> LockState {
     let context = context.atLock
-    var old = try code.held(in: context).code()
-    var new = try newCode.held(in: context).code()
+    var old = try code.code(in: context)
+    var new = try newCode.code(in: context)
     let lock = try AccountSession.requireCode()
     let entered = try old.localCode(of: lock, for: .change, in: context)
     let choosing = try mapError(try lock.change(from: entered)) { Failure.lock($0) }

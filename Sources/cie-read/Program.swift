@@ -54,7 +54,7 @@ enum Program {
       let completion = ShellCompletion(root: CieRead.self, language: language)
       return show(completion.lines(after: arguments.dropFirst()), context)
     case "---commands":
-      return show([CommandTree(language: language).object(CieRead.self).text], context)
+      return show([CommandTree(language: language).json(of: CieRead.self).text], context)
     case "---descriptions":
       return show([FunctionDescriptions.json.text], context)
     default: break

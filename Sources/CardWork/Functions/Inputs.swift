@@ -160,11 +160,16 @@ package enum CodeInput: Sendable {
   /// The code, or the question for it once the card is there.
   ///
   /// - Throws: before any card is asked, also when it is malformed.
-  package func held(in context: RunContext) throws(Failure) -> HeldCode {
+  package func code(in context: RunContext) throws(Failure) -> AwaitedCode {
     switch self {
     case .named(let role, let descriptor, let file):
-      HeldCode(try AwaitedCode(role, descriptor: descriptor, file: file, in: context))
-    case .given(let code): code
+      try AwaitedCode(role, descriptor: descriptor, file: file, in: context)
+    case .given(let code): try code.code()
     }
+  }
+
+  /// The same, on its way to a job.
+  package func held(in context: RunContext) throws(Failure) -> HeldCode {
+    if case .given(let code) = self { code } else { HeldCode(try code(in: context)) }
   }
 }

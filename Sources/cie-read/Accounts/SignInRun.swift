@@ -48,7 +48,7 @@ struct SignInRun {
       return try step(signIn) { () async throws(SignInError) in try await need.submit(name) }
     case .codeRequired(let need): return try code(need, signIn)
     case .passwordRequired(let need):
-      var code = try options.password.held(in: context).code()
+      var code = try options.password.code(in: context)
       let secret = HeldSecret(try code.resolve(in: context))
       return try step(signIn) { () async throws(SignInError) in
         try await need.submit(secret.take())
@@ -67,7 +67,7 @@ struct SignInRun {
       need.length.map { Message("code-sent", ["target": target, "count": $0])(context.language) }
         ?? Message("code-sent-any", ["target": target])(context.language)
     ])
-    var awaited = try options.code.held(in: context).code()
+    var awaited = try options.code.code(in: context)
     let entered: Secret
     do throws(Failure) { entered = try awaited.resolve(in: context) } catch {
       guard case .code(.missing(.oneTimeCode)) = error, need.canResend,

@@ -131,3 +131,53 @@ extension Cert {
     }
   }
 }
+
+struct HolderCertificate: Sendable {
+  let certificate: Certificate
+  /// True if it has expired, because a card of fifty years outlives it; false by a clock that is wrong.
+  let hasEnded: Bool
+  /// The error of a clock by which it is neither valid nor expired.
+  let clockProblem: Diagnosis?
+  /// The evidence for another machine, if that was asked for.
+  var portable: CardEvidence?
+}
+
+/// `cert`: reads the certificate of the holder. It takes the PIN.
+struct CertificateJob: Sendable {
+  let pin: HeldCode
+  let access: HolderAccess
+  /// The evidence to fill and sign for another machine; `nil` for none.
+  var portable: CardEvidence?
+
+  func run(on card: Conversation, in context: RunContext) throws(Failure)
+    -> HolderCertificate
+  {
+    var pin = try pin.code()
+    let (certificate, portable) = try card.perform(in: context) {
+      (card, random, context) throws(Failure) in
+      try read(card, &pin, random: &random, in: context)
+    }
+    let problem = context.present.problem(issued: [certificate.notBefore])
+    return HolderCertificate(
+      certificate: certificate, hasEnded: problem == nil && certificate.notAfter < context.time,
+      clockProblem: problem, portable: portable)
+  }
+
+  private func read(
+    _ card: consuming SessionCard, _ pin: inout AwaitedCode, random: inout SessionRandom,
+    in context: RunContext
+  ) throws(Failure) -> (Certificate, CardEvidence?) {
+    guard var evidence = portable else {
+      var verified = try card.verified(with: &pin, access, random: &random, in: context)
+      return (try mapError(try verified.readCertificate()) { Failure.card($0) }, nil)
+    }
+    var card = card
+    // In clear, before the secure channel.
+    try mapError(try card.gatherEvidence(.servicesNumber, into: &evidence)) { Failure.card($0) }
+    var verified = try card.verified(with: &pin, access, random: &random, in: context)
+    do throws(CardError) {
+      try verified.sign(&evidence)
+      return (try verified.readCertificate(), evidence)
+    } catch { throw .card(error) }
+  }
+}

@@ -11,12 +11,63 @@ struct Info: CardFunction {
   static let served: Served? = Served("What card it is, and the tries left.", answer: "The card.")
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> CardInformation {
-    try InformationJob().run(on: card, in: context)
+    try card.perform(in: context) { (card, random, context) throws(Failure) in
+      var card = card
+      var found = CardInformation(family: card.family, atr: card.atr)
+      do throws(CardError) {
+        found.applications = try card.probeApplications()
+        found.number = try card.readServicesNumber()
+        found.tries = try Self.tries(of: card, remembering: context.tries, random: &random)
+      } catch {
+        if case .channel(.transmissionFailed) = error.reason { throw .card(error) }
+        found.failure = .card(error)
+      }
+      return found
+    }
+  }
+
+  /// The tries left. The card reports them only in a secure channel, which takes no PIN to open.
+  private static func tries(
+    of card: consuming SessionCard, remembering known: KnownTries, random: inout SessionRandom
+  ) throws(CardError) -> CardInformation.Tries {
+    do throws(CardError) {
+      let tries = try card.readTries(remembering: known, random: &random)
+      return .reported(pin: tries.pin, puk: tries.puk)
+    } catch {
+      guard error.leavesFileOut || error.isEndOfChannel else { throw error }
+      return .refused(error)
+    }
   }
 }
 
 extension Info {
   init(from inputs: inout Inputs) throws(Failure) { self.init() }
+}
+
+/// The kind of a card, as far as it is known without a PIN.
+struct CardInformation: Sendable {
+  let family: ChipFamily
+  let atr: [UInt8]
+  /// The applications that answer; like all below, `nil` if the card failed before.
+  fileprivate(set) var applications: [CardApplication]?
+  fileprivate(set) var number: ServicesNumber?
+  fileprivate(set) var tries: Tries?
+  /// The failure of a card that is no CIE, whose known facts are worth showing.
+  fileprivate(set) var failure: Failure?
+
+  enum Tries: Sendable {
+    /// As the card reports them; `nil` for one that it does not.
+    case reported(pin: Int?, puk: Int?)
+    /// The card refused the channel in which it reports them: a finding, because it still counts as a card.
+    case refused(CardError)
+  }
+}
+
+extension CardError {
+  /// True if the card ended the secure channel with an answer in clear.
+  fileprivate var isEndOfChannel: Bool {
+    if case .channelEnded = reason { true } else { false }
+  }
 }
 
 /// The tries that a card reports, or why it does not.

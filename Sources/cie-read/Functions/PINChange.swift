@@ -11,10 +11,9 @@ struct PINChange: CardFunction {
   let holder: HolderChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
-    let (held, heldNew) = (try pin.held(in: context), try newPIN.held(in: context))
+    var old = try pin.code(in: context)
+    var new = try newPIN.code(in: context)
     let access = try holder.access(in: context)
-    var old = try held.code()
-    var new = try heldNew.code()
     try card.perform(in: context) { (card, random, context) throws(Failure) in
       try card.changePIN(from: &old, to: &new, access, random: &random, in: context)
     }

@@ -11,10 +11,9 @@ struct PINUnblock: CardFunction {
   let holder: HolderChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
-    let (held, heldNew) = (try puk.held(in: context), try newPIN.held(in: context))
+    var puk = try puk.code(in: context)
+    var new = try newPIN.code(in: context)
     let access = try holder.access(in: context)
-    var puk = try held.code()
-    var new = try heldNew.code()
     try card.perform(in: context) { (card, random, context) throws(Failure) in
       try card.unblockPIN(with: &puk, settingTo: &new, access, random: &random, in: context)
     }

@@ -9,9 +9,8 @@ struct PINVerify: CardFunction {
   let holder: HolderChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
-    let held = try pin.held(in: context)
+    var pin = try pin.code(in: context)
     let access = try holder.access(in: context)
-    var pin = try held.code()
     try card.perform(in: context) { (card, random, context) throws(Failure) in
       _ = try card.verified(with: &pin, access, random: &random, in: context)
     }

@@ -141,11 +141,11 @@ private struct DescribedPicture: DescribedObject {
 
 extension RunContext {
   fileprivate func picture(_ portrait: DataGroup.Portrait) throws(Failure) -> Read.Photo {
-    do throws(PictureError) {
-      return .jpeg(
-        try portrait.format == .jpeg
-          ? portrait.image : Picture(apart: portrait, interruption).jpeg())
-    } catch { throw interruption.isOver ? .interrupted : .found(Diagnosis(error)) }
+    if portrait.format == .jpeg { return .jpeg(portrait.image) }
+    return .jpeg(
+      try mapError(try Picture(apart: portrait, interruption).jpeg()) { (error: PictureError) in
+        interruption.isOver ? Failure.interrupted : .found(Diagnosis(error))
+      })
   }
 }
 

@@ -2,12 +2,27 @@ import Arguments
 import Messages
 import Primitives
 
-/// All commands with their arguments as JSON, for the tools that write the manual.
+/// All commands with their arguments as JSON, and the exit and HTTP status of each kind of failure, for the tools that write
+/// the manual.
 struct CommandTree {
   let language: Language
 
+  func json(of root: any ParsableCommand.Type) -> JSON {
+    .object([
+      .init("command", object(root)),
+      .init(
+        "kinds",
+        .array(
+          Diagnosis.Kind.allCases.map {
+            .object([
+              .init("exit", $0.exitStatus), .init("http", $0.consequences.http),
+            ])
+          })),
+    ])
+  }
+
   /// A command with those below it.
-  func object(_ command: any ParsableCommand.Type) -> JSON {
+  private func object(_ command: any ParsableCommand.Type) -> JSON {
     let configuration = command.configuration
     let more = Message("\(configuration.abstract).more")
     return .object([

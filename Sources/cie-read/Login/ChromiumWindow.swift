@@ -39,8 +39,8 @@ final class ChromiumWindow: BrowserWindow {
   }
 
   private static func pipes(_ path: String) throws(Failure) -> (commands: Pipe, messages: Pipe) {
-    do throws(SystemError) { return (try Pipe(), try Pipe()) } catch {
-      throw .file(.unreadable(path: path, errno: error.code))
+    try mapError((try Pipe(), try Pipe())) { (error: SystemError) in
+      Failure.file(.unreadable(path: path, errno: error.code))
     }
   }
 

@@ -145,11 +145,11 @@ struct MarkOptions: Readable {
     if let at { visible.place = at }
     if let image {
       let file = try InputFile.read(image, limit: Picture.longestFile)
-      do throws(PictureError) {
-        let layers = try PictureLayers(png: file)
-        visible.image = .init(
-          width: layers.width, height: layers.height, colours: layers.colours, alpha: layers.alpha)
-      } catch { throw .usage("bad-mark-image", ["path": image]) }
+      let layers = try mapError(try PictureLayers(png: file)) { (_: PictureError) in
+        Failure.usage("bad-mark-image", ["path": image])
+      }
+      visible.image = .init(
+        width: layers.width, height: layers.height, colours: layers.colours, alpha: layers.alpha)
     }
     return visible
   }
@@ -265,7 +265,7 @@ struct TimeStampChoice: Readable {
       return nil
     }
     guard url.scheme == .https else { throw .usage("tsa-password-over-http") }
-    var code = try password.held(in: context).code()
+    var code = try password.code(in: context)
     let secret = try code.resolve(in: context)
     let pair = Array("\(user):".utf8) + secret.withBytes { [UInt8]($0) }
     return "Basic " + String(decoding: Base64.encode(pair), as: UTF8.self)

@@ -160,16 +160,15 @@ struct ServiceRoutes: Sendable {
   private func begin(
     _ function: ServedFunction, _ exchange: Exchange, _ language: Language
   ) throws(Refusal) {
-    let work: ServedCard.Work
-    do throws(Failure) {
+    let work = try refusing(function) { () throws(Failure) in
       // In a window the person may decide about the last try; in a service, its operator.
       let decision = tokens != nil && function.takesCode ? [HolderTerms.decision] : []
       let object = try RequestObject(exchange.body, of: function.members + decision)
       if let origin = exchange.head["origin"], function.hasChipAnswer {
         try object.requireAudience(of: origin)
       }
-      work = try prepare(function, object)
-    } catch { throw Refusal(error, of: function) }
+      return try prepare(function, object)
+    }
     do throws(Failure) {
       let ticket = try card.begin(
         work, in: language, askingBy: askPIN, telling: { [events] in events.tell($0, at: $1) }
@@ -220,14 +219,14 @@ extension ServiceRoutes {
       }
     case (nil, nil):
       try require("POST", exchange, of: .files)
-      let new = try files { () throws(Failure) in
+      let new = try refusing(.files) { () throws(Failure) in
         let object = try RequestObject(exchange.body, of: ["name", "size"])
         return try uploads.begin(object.string("name") ?? "", size: object.number("size") ?? -1)
       }
       finish(exchange, CommandOutcome(members: [.init("file", new)]), language)
     case (let id?, nil) where isGet:
       try require("GET", exchange, of: .files)
-      let file = try files { () throws(Failure) in try uploads[id] }
+      let file = try refusing(.files) { () throws(Failure) in try uploads[id] }
       guard let sent = SentFile(file.place) else {
         throw Refusal(.file(.unreadable(path: file.name, errno: errno)), of: .files)
       }
@@ -238,7 +237,7 @@ extension ServiceRoutes {
     case (let id?, nil):
       try require("POST", exchange, of: .files, as: "application/octet-stream")
       let bytes = exchange.body.withBytes { [UInt8]($0) }
-      let count = try files { () throws(Failure) in try uploads.append(bytes, to: id) }
+      let count = try refusing(.files) { () throws(Failure) in try uploads.append(bytes, to: id) }
       finish(exchange, CommandOutcome(members: [.init("received", count)]), language)
     case (let id?, "pages") where words.count == 3:
       try require("GET", exchange, of: .files)
@@ -248,18 +247,18 @@ extension ServiceRoutes {
       }
     case (let id?, "save") where words.count == 2 && tokens != nil:
       try require("POST", exchange, of: .files)
-      try files { () throws(Failure) in _ = try RequestObject(exchange.body, of: []) }
+      try refusing(.files) { () throws(Failure) in _ = try RequestObject(exchange.body, of: []) }
       uploads.queue.async { finish(exchange, uploads.outcome(ofSaving: id), language) }
     case (let id?, "password") where words.count == 2:
       try require("POST", exchange, of: .files)
-      try files { () throws(Failure) in
+      try refusing(.files) { () throws(Failure) in
         let object = try RequestObject(exchange.body, of: ["password"])
         try uploads.unlock(id, with: object.string("password") ?? "")
       }
       finish(exchange, CommandOutcome(members: [.init("file", id)]), language)
     case (let id?, "forget") where words.count == 2:
       try require("POST", exchange, of: .files)
-      try files { () throws(Failure) in
+      try refusing(.files) { () throws(Failure) in
         _ = try RequestObject(exchange.body, of: [])
         try uploads.forget(id)
       }
@@ -272,7 +271,10 @@ extension ServiceRoutes {
     finish(exchange, outcome, nil, of: ServedFunction.files.command, language)
   }
 
-  func files<Result>(_ body: () throws(Failure) -> Result) throws(Refusal) -> Result {
-    return try mapError(try body()) { Refusal($0, of: .files) }
+  /// Does a part of a request, whose failure is its refusal.
+  func refusing<Result>(
+    _ function: ServedFunction, _ body: () throws(Failure) -> Result
+  ) throws(Refusal) -> Result {
+    try mapError(try body()) { Refusal($0, of: function) }
   }
 }

@@ -44,7 +44,7 @@ import VirtualCIE
   private static let holder = HolderChoice(HolderTerms(access))
 
   @Test func `info has the kind, the number and the tries`() throws {
-    let found = try InformationJob().run(on: Self.card(), in: Self.context())
+    let found = try Info().run(on: Self.card(), in: Self.context())
     #expect(found.family == .gemalto)
     #expect(found.number?.description == "100200300401")
     #expect(found.applications?.isEmpty == false)
@@ -56,7 +56,7 @@ import VirtualCIE
   }
 
   @Test func `info keeps the facts found before a card was lost`() throws {
-    let found = try InformationJob().run(on: Self.card("card-removed@6"), in: Self.context())
+    let found = try Info().run(on: Self.card("card-removed@6"), in: Self.context())
     #expect(found.number != nil)
     #expect(found.tries == nil)
     guard case .card(let error) = found.failure else {

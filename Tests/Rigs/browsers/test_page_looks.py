@@ -5,9 +5,8 @@ import unittest
 from pathlib import Path
 
 from page_desk import CAN, ROWS, ChromiumWindow, DeskTest, FirefoxWindow
+from service import LANGUAGES
 from test_page_desk import paper
-
-LANGUAGES = ("it", "en", "de", "fr", "sl")
 
 
 class LooksTest(DeskTest):

@@ -24,6 +24,8 @@ from remote import wait  # noqa: E402
 
 OUTPUTS = os.environ.get("CIE_OUTPUTS")
 CAN = "223606"
+# The languages of the program.
+LANGUAGES = ("it", "en", *sorted(file.stem for file in (ROOT / "Sources/C/CMessages/translations").glob("*.txt")))
 # A good link of the provider; nothing is sent there.
 IDP = "https://idserver.servizicie.interno.gov.it"
 LINK = f"{IDP}/OpenApp?nextUrl={IDP}/idp/Authn/X509&name=conversation&value=e1s1&authnRequestString=x&OpText=Test"

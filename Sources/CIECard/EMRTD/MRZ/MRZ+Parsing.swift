@@ -5,7 +5,7 @@ extension MRZ {
   public init(dataGroup1 file: [UInt8]) throws(DataGroup.Malformation) {
     let contents = try DataGroup.Malformation.contents(of: file, tag: DataGroup.dg1.tag)
     let zone = try DataGroup.Malformation.parse(try contents.first(0x5F1F).bytes)
-    do throws(Malformation) { try self.init(characters: zone) } catch { throw .zone(error) }
+    self = try mapError(try MRZ(characters: zone), DataGroup.Malformation.zone)
   }
 
   /// Parses all characters of a zone, without line separators. Their number determines the format.

@@ -8,6 +8,7 @@ import unittest
 from .room import PROGRAMS, ROOT
 from .zsh import ZSH
 
+LANGUAGES = {"it", "en", *(file.stem for file in (ROOT / "Sources/C/CMessages/translations").glob("*.txt"))}
 # The typed text, its last word to be completed; the required completions; the forbidden ones.
 CASES = [
     (["re"], {"read", "readers"}, {"nis"}),
@@ -16,7 +17,7 @@ CASES = [
     (["nis", "--re"], {"--reader", "--require-proved"}, {"--sp-url"}),
     (["nis", "--virtual", ""], {"gemalto", "gemalto2", "nxp", "st", "itj4", "unknown", "senior", "early", "recalled"},
      {"letter.txt"}),
-    (["nis", "--language", ""], {"it", "en", "de", "fr", "sl"}, {"letter.txt"}),
+    (["nis", "--language", ""], LANGUAGES, {"letter.txt"}),
     (["sign", "--digest", ""], {"sha256", "sha384", "sha512"}, {"letter.txt"}),
     (["cert", "--format", "d"], {"der"}, {"pem"}),
     (["login", "--environment", "p"], {"production", "preproduction"}, {"collaudo"}),

@@ -36,7 +36,7 @@ class PageTests(unittest.TestCase):
             yield "-".join(path)
             for child in command["commands"]:
                 yield from names(child, [*path, child["name"]])
-        wanted = set(names(json.loads(dump.stdout), ["cie-read"]))
+        wanted = set(names(json.loads(dump.stdout)["command"], ["cie-read"]))
         languages = {page.parent for page in self.pages}
         self.assertEqual(len(languages), len(list((ROOT / "tools/packaging/manual").glob("*.md"))))
         for folder in languages:
