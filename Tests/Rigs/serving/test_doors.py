@@ -178,7 +178,7 @@ class DoorTest(ServiceTest):
         second = self.processes.run(
             PROGRAMS / "cie-read", "serve", "--virtual", "--allow", "status", "--socket", path, check=False)
         self.assertEqual(second.returncode, 1, second.stderr)
-        self.assertIn(f"Another program answers already at {path}", second.stderr)
+        self.assertIn(f"Another program already answers at {path}", second.stderr)
         self.assertNotIn("free space", second.stderr)
         self.assertTrue(is_open(service.path))
 
