@@ -19,7 +19,7 @@ class LooksTest(DeskTest):
         pdf = self.folder / "contract.pdf"
         pdf.write_bytes(paper(1))
         window.choose(pdf)
-        window.run("document.getElementById('mark').click()")
+        window.run("(document.getElementById('options').open = true, document.getElementById('mark').click())")
         window.wait("document.getElementById('picture').height === 1400")
         for language in languages:
             window.speak(language)
