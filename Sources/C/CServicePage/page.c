@@ -13,39 +13,51 @@ static const unsigned char style[] = {
 static const unsigned char drawings[] = {
 #embed "page/drawings.css"
 };
+// The page begins here; the service has its words.
 static const unsigned char start[] = {
 #embed "page/page.js"
 };
+// Words, elements, and values as people of the language write them.
 static const unsigned char elements[] = {
 #embed "page/elements.js"
 };
+// The service: its token, its answers, and its events.
 static const unsigned char service[] = {
 #embed "page/service.js"
 };
+// One request at a time, and the step before a code is used.
 static const unsigned char work[] = {
 #embed "page/work.js"
 };
+// The reader, the card, and the time for which the holder's data may be seen.
 static const unsigned char card[] = {
 #embed "page/card.js"
 };
+// My card: whether it is genuine, and the holder's data.
 static const unsigned char data[] = {
 #embed "page/data.js"
 };
+// The PIN: changing and unblocking it.
 static const unsigned char pin[] = {
 #embed "page/pin.js"
 };
+// Log in: at a site in a new window, with a link, or in the person's browsers.
 static const unsigned char login[] = {
 #embed "page/login.js"
 };
+// Documents to sign and to check.
 static const unsigned char documents[] = {
 #embed "page/documents.js"
 };
+// Files on their way into the service, and signed ones to where they are saved.
 static const unsigned char transfer[] = {
 #embed "page/transfer.js"
 };
+// The page with the visible mark, placed by name, mouse or arrow keys.
 static const unsigned char preview[] = {
 #embed "page/preview.js"
 };
+// Help: findings, what mends them, and the report.
 static const unsigned char help[] = {
 #embed "page/help.js"
 };

@@ -89,6 +89,58 @@ class TruthTest(DeskTest):
         self.assertIn("La mia carta", told)
         self.assertNotIn("CSCA mancanti", told)
 
+    def test_no_code_goes_to_a_false_card(self):
+        self.begin("--fault", "tampered-group=1", "--trust", self.folder / "anchors")
+        self.hands.write("#can", CAN)
+        self.hands.press("#read-form .work")
+        self.answer()
+        self.assertEqual(self.text("#state"), "False card")
+        self.hands.press("#cert")
+        self.assertIn("Do not enter a PIN with this card", self.answer())
+        self.hands.tab("pin")
+        for field, code in (("old", PIN), ("new", "48151623"), ("again", "48151623")):
+            self.hands.write(f"#change-{field}", code)
+        self.hands.press("#change-form .work")
+        self.assertIn("Do not enter a PIN with this card", self.answer())
+        self.hands.tab("documents")
+        self.give(1, self.letters(1))
+        self.hands.press("#sign")
+        self.assertIn("Do not enter a PIN with this card", self.answer())
+        self.assertFalse(self.window.run("document.getElementById('ask').open || !!document.querySelector('#work .good')"))
+
+    def test_chip_that_fails_is_not_green(self):
+        self.begin("--fault", "wrong-authentication-signature", "--trust", self.folder / "anchors")
+        self.hands.press("#cert")
+        self.enter()
+        self.answer()
+        self.assertEqual(self.text("#state"), "False card")
+
+    def test_key_that_would_load_the_page_again(self):
+        """F5 would lose the token, and with it the list."""
+        self.begin()
+        self.assertFalse(self.window.run("dispatchEvent(new KeyboardEvent('keydown', { key: 'F5', cancelable: true }))"))
+        self.assertTrue(self.window.run("dispatchEvent(new KeyboardEvent('keydown', { key: 'F6', cancelable: true }))"))
+
+    def test_locked_file_keeps_its_signature(self):
+        """One that was unlocked and signed keeps its row when another file is added, in another language, too."""
+        locked = self.folder / "locked.pdf"
+        subprocess.run(["qpdf", "--encrypt", "apri", "owner", "256", "--", PDF, locked], check=True)
+        self.begin("--trust", self.folder / "anchors")
+        self.give(1, [locked])
+        self.hands.write("#files .secret", "apri")
+        self.hands.press("#files form button")
+        self.window.wait("document.getElementById('files').innerText.includes('pages: 1')")
+        self.sign(1)
+        self.hands.press("#files .result > div:last-child button")
+        self.window.wait("!!document.querySelector('#files .result > div:last-child .verdict')")
+        self.give(2, self.letters(1))
+        self.idle()
+        self.window.speak("it")
+        self.window.wait("document.getElementById('files').innerText.includes('Firmato')")
+        told = self.text("#files > li:first-child")
+        self.assertIn("locked-signed.pdf", told)
+        self.assertIn("GELSOMINA PROVA", told)
+
     def test_certificate_is_not_called_valid(self):
         self.begin("--trust", self.folder / "anchors")
         self.hands.press("#cert")
@@ -111,9 +163,10 @@ class TruthTest(DeskTest):
         self.begin("--trust", self.folder / "anchors")
         self.give(1, [letter])
         self.window.wait("!!document.querySelector('#files .verdict')")
-        self.assertIn("Add the document that was signed, too", self.text("#files"))
+        self.assertIn("letter.txt.p7s has the signature alone.", self.text("#files"))
+        self.assertIn("add letter.txt, too", self.text("#files"))
         self.give(2, [SAMPLES / "letter.txt"])
-        self.window.wait("!document.getElementById('files').innerText.includes('Add the document')")
+        self.window.wait("!document.getElementById('files').innerText.includes('add letter.txt')")
         self.sign(1)
         self.hands.press("#files > li:last-child .result > div:last-child button")
         self.window.wait("!!document.querySelector('#files > li:last-child .result > div:last-child .verdict')")

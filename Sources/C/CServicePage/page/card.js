@@ -1,5 +1,3 @@
-// The reader, the card, and the time for which the holder's data may be seen.
-
 import { day, fill, make, on, part, word } from "./elements.js";
 import { ask, can, isOpen, objectAt, service } from "./service.js";
 

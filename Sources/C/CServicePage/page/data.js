@@ -1,5 +1,3 @@
-// My card: whether it is genuine, and the holder's data.
-
 import { button, buttons, codeField, day, fill, kindOf, line, make, mark, moment, nameIn, on, paint, pairs, part, partOf, save, verdict, word } from "./elements.js";
 import { card, hide, keep, note, whenGone } from "./card.js";
 import { isOfCode, run, runWithPIN, tell, test } from "./work.js";

@@ -1,5 +1,3 @@
-// Documents to sign and to check.
-
 import { button, buttons, change, fill, kindOf, line, make, moment, nameIn, on, part, size, verdict, word } from "./elements.js";
 import { card } from "./card.js";
 import { ask, can, isOpen, objectAt, tellService } from "./service.js";
@@ -42,7 +40,7 @@ function add(given) {
   const file = { ...given, name: base(given.name) };
   const old = rows.get(file.file);
   if (old) {
-    if (file.check || old.file.error && !file.error) asked.push(old);
+    if (file.check || old.file.error && !file.error && file.signatures) asked.push(old);
     old.file = file;
     return describe(old);
   }
@@ -135,7 +133,8 @@ async function sign() {
       row.box.checked = false;
       noteSigned(row, each);
     }
-    show(row.result, () => each.error ? problem(each) : [...signed(row, each), proving(each)]);
+    const proof = proving(each);
+    show(row.result, () => each.error ? problem(each) : [...signed(row, each), proof]);
   }
   seeChosen();
 }
@@ -162,7 +161,7 @@ function* judged(found, { file }) {
   if (found.signatures?.some(({ laterContent }) => ["other", "signatures-shown"].includes(laterContent))) yield verdict("warning", word("later"));
   for (const each of found.signatures ?? []) {
     yield headline(each);
-    if (each.points?.some(({ reason }) => reason === "no-contents")) yield verdict("warning", word("add-contents"));
+    if (each.points?.some(({ reason }) => reason === "no-contents")) yield verdict("warning", word("add-contents", { name: file.name.replace(/\.p7s$/i, "") }));
     if (each.quality) yield line("", each.quality, " ", each.listAge);
     if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
     yield why(each.points ?? [], "signed.point.", nameIn(each.signer));
@@ -184,7 +183,11 @@ async function takeOut(id) {
   });
 }
 
-export function checkAsked() { if (asked.length) check(asked.splice(0)); }
+// A row with a signed file keeps it.
+export function checkAsked() {
+  const files = asked.splice(0).filter(({ made }) => !made);
+  if (files.length) check(files);
+}
 
 async function check(files) {
   if (!files.length) return none();

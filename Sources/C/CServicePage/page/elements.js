@@ -1,5 +1,3 @@
-// Words, elements, and values as people of the language write them.
-
 export const part = (id) => document.getElementById(id);
 export const all = (selector) => document.querySelectorAll(selector);
 export const fill = (id, ...contents) => part(id).replaceChildren(...contents);

@@ -1,5 +1,3 @@
-// Help: findings, what mends them, and the report.
-
 import { button, buttons, change, line, make, mark, on, part, save, word } from "./elements.js";
 import { can } from "./service.js";
 import { run } from "./work.js";

@@ -1,5 +1,3 @@
-// Log in: at a site in a new window, with a link, or in the person's browsers.
-
 import { complain, line, make, on, part, verdict, word } from "./elements.js";
 import { background } from "./card.js";
 import { can, fileAt, isOpen, objectAt } from "./service.js";

@@ -1,5 +1,3 @@
-// The page begins here; the service has its words.
-
 import { all, calm, change, complain, fill, icon, make, on, part, setWords, word } from "./elements.js";
 import { begin as beginReaders, draw, forget, hear, setState } from "./card.js";
 import { can, isOpen, listen, secretOfAddress, service, settings, useTicket, useToken } from "./service.js";
@@ -152,7 +150,7 @@ async function begin() {
   part("token").focus();
 }
 
-// The ticket may come after the page. A window that was loaded again has lost its token.
+// The ticket may come after the page.
 async function beginDesk(ticket) {
   const late = new Promise((settle) => {
     addEventListener("hashchange", () => settle(secretOfAddress().ticket));
@@ -162,6 +160,9 @@ async function beginDesk(ticket) {
   if (given && await useTicket(given)) open();
   else notice("ticket-used");
 }
+
+// A window that is loaded again has lost its token.
+addEventListener("keydown", (event) => { if (service.desk && event.key === "F5") event.preventDefault(); });
 
 // Before it goes into the back/forward cache.
 addEventListener("pagehide", forget);

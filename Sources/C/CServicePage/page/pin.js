@@ -1,9 +1,7 @@
-// The PIN: changing and unblocking it.
-
 import { codeField, fill, on, part, verdict, word } from "./elements.js";
 import { card, refresh, whenChanged, whenGone } from "./card.js";
 import { can, service } from "./service.js";
-import { agreesToLastTry, isOfCode, mayBeLast, run, test } from "./work.js";
+import { agreesToLastTry, isFalse, isOfCode, mayBeLast, run, test } from "./work.js";
 
 function weakness(pin) {
   if (/^(.)\1*$/.test(pin)) return "weak-same";
@@ -27,6 +25,7 @@ function form(id, name, member) {
     const unfit = isHere && fields.find((field) => !field.isFit);
     if (unfit) return unfit.explain();
     await refresh();
+    if (isFalse("pin")) return;
     const last = mayBeLast(member);
     if (!await agreesToLastTry(member)) return;
     const body = isHere ? { [member]: old.value, newPin: fresh.value } : {};

@@ -1,5 +1,3 @@
-// The page with the visible mark, placed by name, mouse or arrow keys.
-
 import { change, fill, on, paint, part, word } from "./elements.js";
 import { isOpen, objectAt } from "./service.js";
 import { loseIf, show } from "./work.js";

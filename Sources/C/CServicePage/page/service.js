@@ -1,5 +1,3 @@
-// The service: its token, its answers, and its events.
-
 // In memory only: later, another program may listen at the port, with the same origin.
 let token = "";
 

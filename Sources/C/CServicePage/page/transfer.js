@@ -1,5 +1,3 @@
-// Files on their way into the service, and signed ones to where they are saved.
-
 import { button, buttons, change, line, make, on, part, save, verdict, word } from "./elements.js";
 import { ask, blobOf, isOpen, objectOf, service } from "./service.js";
 import { agrees, loseIf, problem, show, tell, test } from "./work.js";

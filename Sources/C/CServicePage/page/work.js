@@ -1,5 +1,3 @@
-// One request at a time, and the step before a code is used.
-
 import { all, button, calm, change, codeField, complain, fill, line, on, part, stir, verdict, word } from "./elements.js";
 import { card, departures, note, quiet, refresh, whenGone } from "./card.js";
 import { Lost, ask, can, isOpen, objectOf, service, tellService } from "./service.js";
@@ -75,6 +73,7 @@ export async function run(name, body, {
   }
   const left = object.error?.triesLeft;
   if (typeof left === "number") note({ [code]: left });
+  if (/^chip-not-(auth|gen)/.test(object.error?.name)) note({ verdict: "false" });
   const isVerdict = Boolean(object.outcome || object.overall || object.files || object.findings);
   tell(isQuiet ? "" : object.ok || isVerdict ? "done" : "failed");
   if (isQuiet || object.error && atField(object.error)) return object;
@@ -151,8 +150,17 @@ export async function agreesToLastTry(code = "pin") {
   return !mayBeLast(code).allowLastTry || await open(word("last-title"), [line("", word("last-" + code))], { last: true });
 }
 
+// No code goes to a card that was found false.
+export function isFalse(at) {
+  if (card.verdict !== "false") return false;
+  fill("answer-" + at, verdict("error", word("hint-false")));
+  part("answer-" + at).focus();
+  return true;
+}
+
 export async function mayUsePIN(at) {
   await refresh();
+  if (isFalse(at)) return false;
   if (card.pin !== 0) return agreesToLastTry();
   const more = can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "";
   fill("answer-" + at, verdict("open", word("tries-none")), more);
