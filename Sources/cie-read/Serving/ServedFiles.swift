@@ -38,7 +38,8 @@ struct SignFiles: CardFunction {
         if order.failure != nil {
           nil
         } else if let memory = order.memory {
-          service.uploads.add(signed.orders[index].output, memory)
+          service.uploads.add(
+            signed.orders[index].output, memory, password: order.password)
         } else {
           service.uploads.open(order.output)
         }

@@ -78,9 +78,9 @@ final class UploadStore: Sendable {
     return add(File(name: plain, memory: try MemoryFile(), size: size))
   }
 
-  /// Adds a file that was made here.
-  func add(_ name: String, _ memory: MemoryFile) -> String {
-    add(File(name: name, memory: memory, size: memory.count, isMade: true))
+  /// Adds a file that was made here, of one with a password, which it has, too.
+  func add(_ name: String, _ memory: MemoryFile, password: [UInt8] = []) -> String {
+    add(File(name: name, memory: memory, size: memory.count, isMade: true, password: password))
   }
 
   /// True if a file with the name was made here.
@@ -182,7 +182,7 @@ final class UploadStore: Sendable {
         .init("path", file.memory == nil ? file.name : nil),
         .init("pages", order.document?.pages), .init("digest", digest?.bytes.hexadecimal),
         .init("signatures", order.document?.signatures ?? 0),
-        .init("error", order.failure.map { Diagnosis($0).json(language) } ?? .null),
+        .init("error", order.failure.map { Diagnosis($0).json(language, by: "desk") } ?? .null),
       ]
       state.withLock { state in
         guard let index = state.files.firstIndex(where: { $0.id == id }) else { return }
