@@ -254,7 +254,7 @@ class KeptTest(DeskTest):
         self.hands.press("#read-form .work")
         self.answer()
         self.assertEqual(self.text("#state"), "False card")
-        self.hands.press("#answer-data .buttons .plain")
+        self.hands.press("#answer-data .buttons button:last-child")
         self.window.wait("!document.getElementById('answer-data').textContent")
         self.assertEqual(self.text("#state"), "False card")
         self.hands.tab("documents")
