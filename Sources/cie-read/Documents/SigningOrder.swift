@@ -14,7 +14,7 @@ struct DocumentFormat: Sendable {
   /// True for CAdES beside the file.
   let isDetached: Bool
   /// Added to the name of a signed PDF.
-  private(set) var mark = Message("sign.mark")(.english)
+  private(set) var addition = Message("sign.addition")(.english)
 
   static func cades(isDetached: Bool) -> DocumentFormat {
     DocumentFormat(pdf: nil, isByName: false, isDetached: isDetached)
@@ -40,7 +40,7 @@ struct DocumentFormat: Sendable {
     var format = self
     format.pdf?.password = password
     format.pdf?.mark?.speak(language)
-    format.mark = Message("sign.mark")(language)
+    format.addition = Message("sign.addition")(language)
     return format
   }
 }
@@ -88,7 +88,7 @@ struct SigningOrder: Sendable {
       isFurther ? beside ?? SignedFile.contentsBeside(path) : isBeside ? path : nil
     password = pdf?.password ?? []
     growth = 64 << 10 + 2 * (pdf?.room ?? 0)
-    let usual = suffix.isEmpty ? Self.signedName(of: path, format.mark) : path + suffix
+    let usual = suffix.isEmpty ? Self.signedName(of: path, format.addition) : path + suffix
     self.output = output ?? folder.map { $0 + "/" + name + suffix } ?? usual
     do throws(Failure) {
       let source = try SignedFile.open(place ?? path, as: path)
@@ -113,26 +113,26 @@ struct SigningOrder: Sendable {
   }
 
   /// `contract-signed.pdf` of `contract.pdf`, and of that `contract-signed-2.pdf`.
-  private static func signedName(of path: String, _ mark: String) -> String {
+  private static func signedName(of path: String, _ addition: String) -> String {
     let (stem, ending) = parts(of: path)
-    if marks.contains(where: stem.hasEnding) { return stem + "-2" + ending }
+    if additions.contains(where: stem.hasEnding) { return stem + "-2" + ending }
     let digits = stem.utf8.suffix(2).filter { (0x30...0x39).contains($0) }
     let rest = String(decoding: stem.utf8.dropLast(digits.count), as: UTF8.self)
-    guard marks.contains(where: { rest.hasEnding($0 + "-") }),
+    guard additions.contains(where: { rest.hasEnding($0 + "-") }),
       let number = Int(String(decoding: digits, as: UTF8.self))
-    else { return stem + mark + ending }
+    else { return stem + addition + ending }
     return rest + "\(number + 1)" + ending
   }
 
   /// `contract-original.pdf` of `contract-signed.pdf`.
   static func originalName(of path: String) -> String {
     let (stem, ending) = parts(of: path)
-    let mark = marks.first(where: stem.hasEnding) ?? ""
-    return stem.dropLast(mark.count) + "-original" + ending
+    let addition = additions.first(where: stem.hasEnding) ?? ""
+    return stem.dropLast(addition.count) + "-original" + ending
   }
 
-  /// The marks in the names of signed PDFs, in all languages.
-  private static var marks: [String] { Language.allCases.map { Message("sign.mark")($0) } }
+  /// The additions to the names of signed PDFs, in all languages.
+  private static var additions: [String] { Language.allCases.map { Message("sign.addition")($0) } }
 
   /// `contract-extended.pdf` of `contract.pdf`, `contract-extended.pdf.p7m` of `contract.pdf.p7m`.
   static func nameBeside(_ path: String, _ addition: String) -> String {

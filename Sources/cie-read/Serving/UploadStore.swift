@@ -73,8 +73,8 @@ final class UploadStore: Sendable {
     guard (1...255).contains(plain.utf8.count), size >= 0 else {
       throw Request.unfit(plain.isEmpty ? "name" : "size")
     }
-    let (count, room) = state.withLock { ($0.files.count, $0.room) }
-    guard count < Self.mostFiles, size <= room else { throw .uploadTooLarge(plain, room) }
+    let isFree = state.withLock { $0.files.count < Self.mostFiles && size <= $0.room }
+    guard isFree else { throw tooLarge(plain) }
     return add(File(name: plain, memory: try MemoryFile(), size: size))
   }
 
@@ -115,7 +115,7 @@ final class UploadStore: Sendable {
   func append(_ bytes: [UInt8], to id: String) throws(Failure) -> Int {
     let file = try self[id]
     guard let memory = file.memory, memory.count + bytes.count <= file.size else {
-      throw .uploadTooLarge(file.name, 0)
+      throw tooLarge(file.name)
     }
     try memory.append(bytes)
     return memory.count
@@ -194,11 +194,13 @@ final class UploadStore: Sendable {
     }
     return [.init("files", .array(rows)), .init("room", room)]
   }
-}
 
-extension Failure {
-  /// More bytes than announced, or than there is room for.
-  static func uploadTooLarge(_ name: String, _ room: Int) -> Failure {
-    .found(Diagnosis(.usage, "upload-too-large", ["name": name, "size": room / 1_000_000]))
+  /// More bytes than announced, or more bytes or files than there is room for.
+  private func tooLarge(_ name: String) -> Failure {
+    let room = state.withLock { $0.room }
+    return .found(
+      Diagnosis(
+        .usage, "upload-too-large",
+        ["name": name, "size": room / 1_000_000, "limit": Self.mostFiles]))
   }
 }
