@@ -156,6 +156,9 @@ class Tasks:
         self.window.wait("document.getElementById('picture').height === 1400")
         self.assertFalse(self.window.run("['spot', 'at', 'spot-how'].some((id) => document.getElementById(id).checkVisibility())"))
         self.assertEqual(self.text("#spot-says"), "")
+        # A press on the page places no mark that is not there.
+        self.window.click("#paper")
+        self.assertEqual(self.window.run("document.getElementById('at').value"), "bottom-right")
         self.hands.press("#mark")
         picture = "document.getElementById('picture')"
         ink = (f"(() => {{ const c = {picture}; const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"

@@ -34,7 +34,7 @@ function move(left, bottom, { width, height, mark } = page) {
 const place = () => page?.mark && move(...page.mark.places[value("at")] ?? [x, y]);
 
 function drag(left, bottom) {
-  if (page?.mark?.fixed !== false) return;
+  if (!part("mark").checked || page?.mark?.fixed !== false) return;
   part("at").value = "free";
   move(left, bottom);
 }
