@@ -67,7 +67,8 @@ struct ServicePage: Sendable {
 extension ServicePage {
   /// The rows of the table that the page shows, by the beginning of their keys.
   private static let families = [
-    "page.", "document.", "point.", "signed.point.", "sign.statement.", "step.", "progress.",
+    "page.", "chip.", "document.", "point.", "signed.point.", "sign.statement.", "step.",
+    "progress.",
   ]
 
   /// The words of the page in a language, by their keys, with the languages that it offers and the
