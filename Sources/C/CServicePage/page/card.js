@@ -3,8 +3,9 @@ import { ask, can, isOpen, objectAt, service } from "./service.js";
 
 let readers = new Map();
 export let departures = 0;
+const unknown = { pin: null, puk: null, number: null, chip: null };
 // The verdict is the name of a state, the end that of the certificate.
-export const card = { state: "connecting", pin: null, puk: null, number: null, holder: null, verdict: null, end: null };
+export const card = { state: "connecting", ...unknown, holder: null, verdict: null, end: null };
 
 const clearings = new Set();
 const changes = new Set();
@@ -59,7 +60,7 @@ export function refresh() {
   return background(async () => {
     const object = await objectAt("info", {});
     if (departures !== before) return;
-    if (object.ok) return note({ pin: object.pinTriesLeft, puk: object.pukTriesLeft, number: object.servicesNumber });
+    if (object.ok) return note({ pin: object.pinTriesLeft, puk: object.pukTriesLeft, number: object.servicesNumber, chip: object.family });
     const state = object.error.exit === 6 ? "other" : object.error.name === "card-mute" && "mute";
     if (!state) return;
     readers.set(part("place").textContent, state);
@@ -71,17 +72,16 @@ export function setState(state, place = "") {
   const before = part("place").textContent;
   const isNew = card.state !== state || place !== before;
   card.state = state;
-  part("card").dataset.state = part("state").dataset.state = state;
+  part("card").dataset.state = state;
   part("card").toggleAttribute("data-there", readers.size > 0 && state !== "ended");
   fill("place", place);
-  if (isNew) card.pin = card.puk = card.number = null;
+  if (isNew) Object.assign(card, unknown);
   draw();
   if (isNew && state === "card") refresh();
 }
 
 const looks = {
-  card: "good", genuine: "good", chip: "warn", mute: "warn", other: "warn", unproved: "warn", last: "warn", blocked: "bad", false: "bad",
-  "no-service": "bad", disconnected: "bad", ended: "warn",
+  good: /^(card|genuine)$/, warn: /^(last|chip|unproved|mute|other|ended)$/, bad: /^(blocked|false|no-service|disconnected)$/,
 };
 
 // The verdict before the tries, and both only of a card that answers.
@@ -94,18 +94,16 @@ export function draw() {
   const state = shownState();
   const text = word("state-" + state);
   if (part("state").textContent !== text) fill("state", text);
-  part("card").classList.remove("good", "warn", "bad");
-  const look = looks[state === "card" && card.pin === 1 ? "last" : state];
-  if (look) part("card").classList.add(look);
+  const shown = state === "card" && card.pin === 1 ? "last" : state;
+  for (const look in looks) part("card").classList.toggle(look, looks[look].test(shown));
   document.title = card.state === "connecting" ? "CIE" : text + " – CIE";
-  const hint = "hint-" + state;
-  fill("hint", word(hint, {}, word("hint-" + card.state, {}, "")));
-  const { pin } = card;
-  const tries = pin === 1 ? "tries-last" : "tries";
-  fill("tries", ...typeof pin === "number" ? [
-    make("span.pips", { "aria-hidden": true }, "●".repeat(pin) + "○".repeat(Math.max(0, 3 - pin))), " ",
-    word(tries, { number: pin })] : []);
-  fill("number", card.number ?? "");
+  fill("hint", word("hint-" + state, {}, word("hint-" + card.state, {}, "")));
+  const { pin, puk, number, chip } = card;
+  const tries = (left) => left === null ? "" : word(left === 1 ? "tries-last" : "tries", { number: left });
+  fill("tries", pin === null ? "" : make("span.pips", { "aria-hidden": true }, "●".repeat(pin) + "○".repeat(Math.max(0, 3 - pin))), tries(pin));
+  fill("puk", tries(puk));
+  fill("number", number ?? "");
+  fill("chip", chip ? word("chip." + chip) : "");
   fill("certificate", card.end ? word("until", { day: day(card.end) }) : "");
   for (const act of changes) act();
 }
@@ -116,7 +114,7 @@ function choose(name) {
   if (name === chosen || !service.desk) return;
   chosen = name;
   renew();
-  background(async () => { if (isOpen()) await ask("reader", name ? { reader: name } : {}); });
+  background(async () => { if (isOpen()) await ask("reader", { reader: name ?? undefined }); });
 }
 
 // Offers several readers with a card; the first CIE is taken at once.

@@ -19,7 +19,7 @@ export function why(points, family = "point.", about = "") {
     const isProved = kind === "good";
     list.append(make("li", {}, mark(kind, isProved ? "mark-good" : ""), make("span", {},
       make("span.sentence", {}, ...isProved ? [label] : [make("b", {}, word("mark-" + kind)), " " + label]),
-      what ? make("span.sentence reason", {}, what) : "")));
+      what && make("span.sentence reason", {}, what))));
   }
   const heard = about && { "aria-label": `${word("why")} ${about}` };
   return list.children.length ? make("details", {}, make("summary", { "data-word": "why", ...heard }, word("why")), list) : "";
@@ -53,7 +53,7 @@ function* shown(object, time) {
 function* person(object, time) {
   const { holder, photo, document: paper = {} } = object;
   const row = (name, value) => [word("document." + name), value];
-  yield make("div.person", {}, photo ? portrait(photo) : "", pairs([
+  yield make("div.person", {}, photo && portrait(photo), pairs([
     row("surname", holder.surname), row("given-names", holder.givenNames), row("date-of-birth", day(holder.birthDate)),
     row("place-of-birth", holder.birthPlace), row("nationality", holder.nationality === "ITA" ? word("italian") : holder.nationality), row("fiscal-code", holder.fiscalCode),
     row("address", holder.address), row("document", paper.number), row("date-of-expiry", day(paper.expiryDate)),
@@ -72,16 +72,19 @@ function stateOf(object) {
 
 const soon = 60 * 86_400_000;
 
-function* certificate({ subject, issuer, notAfter, expired, serial, certificate: pem }) {
+function* certificate({ subject, issuer, notBefore, notAfter, expired, serial, certificate: pem }) {
   const kind = expired ? "error" : Date.parse(notAfter) - Date.now() < soon ? "warning" : "note";
   // The dates alone: of its issuer nothing is said.
   yield verdict(kind, test() + word("cert-" + kind, { day: day(notAfter.slice(0, 10)) }));
   yield pairs([
     // The common name is the fiscal code, and the number of the card.
     [word("cert-of"), nameIn(subject)], [word("document.fiscal-code"), partOf(subject, "CN")?.split("/")[0]],
-    [word("cert-by"), nameIn(issuer)], [word("cert-serial"), serial],
+    [word("cert-by"), nameIn(issuer)], [word("cert-from"), day(notBefore.slice(0, 10))], [word("cert-serial"), serial],
   ]);
-  yield buttons(button("save", () => save(new Blob([pem]), "certificate.pem"), "plain"));
+  yield buttons(button("save", () => {
+    save(new Blob([pem]), `CIE ${nameIn(subject)}.pem`);
+    tell("handed");
+  }, "plain"));
 }
 
 async function showCertificate() {

@@ -101,30 +101,30 @@ const numbers = (files) => files.map(({ file }) => file.file);
 
 function wishes() {
   const text = (id) => part(id).value.trim() || undefined;
-  const wish = { format: part("format").value, reason: text("reason"), location: text("location") };
-  return part("mark").checked ? { ...wish, ...wished() } : wish;
+  return { format: part("format").value, reason: text("reason"), location: text("location"), ...part("mark").checked && wished() };
 }
 
 function statement(files) {
-  const holder = card.holder;
-  const list = make("ul.statement");
-  for (const { file } of files) {
-    const digest = file.digest?.slice(0, 16).replace(/..(?=.)/g, "$& ");
-    list.append(make("li", {}, make("span.name", {}, file.name),
-      make("span.about", {}, about(file, digest && word("digest", { digest })))));
-  }
+  const { holder } = card;
+  const who = holder ? word("signer", { name: `${holder.givenNames} ${holder.surname}` }) : word("sign.statement.holder");
   return [
-    line("", holder ? word("signer", { name: `${holder.givenNames} ${holder.surname}` }) : word("sign.statement.holder")),
-    line("", word("sign.statement.worth")), line("", word("sign.statement.limits")), list,
+    ...[who, word("sign.statement.worth"), word("sign.statement.limits")].map((each) => line("", each)),
+    make("ul.statement", {}, ...files.map(({ file }) => {
+      const digest = file.digest?.slice(0, 16).replace(/..(?=.)/g, "$& ");
+      return make("li", {}, make("span.name", {}, file.name), make("span.about", {}, about(file, digest && word("digest", { digest }))));
+    })),
   ];
 }
 
 async function sign() {
   const files = chosen();
-  if (!files.length) return none();
+  if (!files.length) {
+    fill("answer-documents", verdict("note", word("none-marked")));
+    return part("choose").focus();
+  }
   const title = word("sign-title", { number: files.length });
   const object = await runWithPIN("sign-files", { files: numbers(files), ...wishes() }, title, () => statement(files), {
-    at: "documents", focus: "files",
+    at: "documents", focus: "files", yes: "sign",
   });
   for (const [index, each] of (object?.documents ?? []).entries()) {
     const row = files[index];
@@ -146,21 +146,27 @@ function proving({ file, out: name }) {
   return result;
 }
 
-function headline({ points = [], outcome, signer, issuer }) {
+function headline({ points = [], outcome, signer, issuer }, row) {
   const kind = kindOf(outcome);
   const name = nameIn(signer) ?? word("unknown-signer");
   const isUnknown = kind === "open" && points.some(({ reason }) => /^(issuer-not-trusted|no-trusted-issuers)$/.test(reason));
   const isOwn = isUnknown && signer === issuer;
   return verdict(kind, word("signature-" + (isOwn ? "own" : isUnknown ? "unvouched" : kind), { name }),
-    isUnknown && !isOwn && can("update-lists") ? line("", word("signature-lists")) : "");
+    isUnknown && !isOwn && can("update-lists")
+      && line("", word("signature-lists"), " ", button("get-lists", () => getLists(row), "link")));
 }
 
-function* judged(found, { file }) {
+async function getLists(row) {
+  if ((await run("update-lists", {}, { at: "documents" }))?.ok) check([row]);
+}
+
+function* judged(found, row) {
+  const { file } = row;
   if (found.error) yield* problem(found);
   else if (!found.signatures?.length) yield verdict("note", word("unsigned"));
   if (found.signatures?.some(({ laterContent }) => ["other", "signatures-shown"].includes(laterContent))) yield verdict("warning", word("later"));
   for (const each of found.signatures ?? []) {
-    yield headline(each);
+    yield headline(each, row);
     if (each.points?.some(({ reason }) => reason === "no-contents")) yield verdict("warning", word("add-contents", { name: file.name.replace(/\.p7s$/i, "") }));
     if (each.quality) yield line("", each.quality, " ", each.listAge);
     if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
@@ -190,7 +196,6 @@ export function checkAsked() {
 }
 
 async function check(files) {
-  if (!files.length) return none();
   const object = await run("check-files", { files: numbers(files) }, { at: "documents", focus: "files" });
   for (const [index, found] of (object?.files ?? []).entries()) {
     const row = files[index];
@@ -200,14 +205,9 @@ async function check(files) {
   }
 }
 
-function none() {
-  fill("answer-documents", verdict("note", word("none-marked")));
-  part("choose").focus();
-}
-
 export function begin() {
   for (const [row, values] of [
-    ["format-", "auto pades cades"], ["page-", "last first number"],
+    ["format-", "auto pades cades"],
     ["at-", "bottom-right bottom bottom-left right center left top-right top top-left free"],
   ]) {
     part(row.slice(0, -1)).append(...values.split(" ").map((value) => make("option", { value, "data-word": row + value })));
@@ -229,7 +229,7 @@ export function begin() {
     });
   }
   on("sign", "click", sign);
-  on("check", "click", () => check(chosen()));
+  on("check", "click", () => check(chosen().length ? chosen() : [...rows.values()]));
   on("files", "change", () => {
     document.querySelector("#answer-documents > .info")?.remove();
     seeChosen();

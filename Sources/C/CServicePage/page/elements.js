@@ -50,7 +50,7 @@ export function button(name, act, className = "") {
 export function pairs(entries) {
   const list = make("dl");
   for (const [name, value] of entries) {
-    const text = Array.isArray(value) ? value.join(", ") : value;
+    const text = [value].flat().join(", ");
     if (text) list.append(make("dt", {}, name), make("dd", {}, text));
   }
   return list;
@@ -88,26 +88,25 @@ export function nameIn(text) {
 }
 
 const locale = () => document.documentElement.lang.replace("en", "en-GB");
+const dates = (style) => new Intl.DateTimeFormat(locale(), style);
 
 // A day such as 1980-02-30, which need not exist.
 export function day(text) {
   const [, year, month, date] = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)$/.exec(text ?? "") ?? [];
   if (!year) return text;
-  const format = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-  const values = { day: String(Number(date)), year };
-  return format.formatToParts(Date.UTC(2000, month - 1, 2)).map(({ type, value }) => values[type] ?? value).join("");
+  const values = { day: Number(date), year };
+  return dates({ dateStyle: "long", timeZone: "UTC" }).formatToParts(Date.UTC(2000, month - 1)).map(({ type, value }) => values[type] ?? value).join("");
 }
 
 export function moment(text) {
   const date = new Date(text);
-  return isNaN(date) ? text : new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeStyle: "short" }).format(date);
+  return isNaN(date) ? text : dates({ dateStyle: "long", timeStyle: "short" }).format(date);
 }
 
 export function size(bytes) {
   const step = [1e3, 1e6, 1e9].filter((limit) => bytes >= limit).length;
   const unit = ["byte", "kilobyte", "megabyte", "gigabyte"][step];
-  const format = { style: "unit", unit, maximumFractionDigits: bytes < 1e4 || step > 1 ? 1 : 0 };
-  return new Intl.NumberFormat(locale(), format).format(bytes / 1000 ** step);
+  return new Intl.NumberFormat(locale(), { style: "unit", unit, maximumFractionDigits: 1 }).format(bytes / 1000 ** step);
 }
 
 // Draws a picture into a canvas, because the page loads no data.

@@ -1,6 +1,6 @@
 import { button, buttons, change, line, make, mark, on, part, save, word } from "./elements.js";
 import { can } from "./service.js";
-import { run } from "./work.js";
+import { run, tell } from "./work.js";
 
 const kinds = { ok: "good", warning: "warning", problem: "fault" };
 
@@ -14,10 +14,10 @@ function copying(command) {
 
 function finding({ grade, what, do: advice, command, repair }) {
   return make("li", { className: kinds[grade] ?? "note" }, mark(kinds[grade], "grade-" + (kinds[grade] ? grade : "note")),
-    make("div", {}, line("", what), advice && !repair ? line("hint", advice) : "",
-      command ? copying(command) : "",
-      repair === "trusted-lists" ? line("hint", word("lists-from")) : "",
-      repair && can("register") ? buttons(button("repair", () => mend(repair), "small")) : ""));
+    make("div", {}, line("", what), advice && !repair && line("hint", advice),
+      command && copying(command),
+      repair === "trusted-lists" && line("hint", word("lists-from")),
+      repair && can("register") && buttons(button(repair === "trusted-lists" ? "get-lists" : "repair", () => mend(repair), "small"))));
 }
 
 async function mend(what) {
@@ -37,7 +37,9 @@ const examine = (done) => run("doctor", {}, {
 
 async function report() {
   const { report: text } = await run("report", {}, { at: "help" }) ?? {};
-  if (text) save(new Blob([text], { type: "text/plain" }), "cie-read-report.txt");
+  if (!text) return;
+  save(new Blob([text], { type: "text/plain" }), "cie-read-report.txt");
+  tell("handed");
 }
 
 export function begin() {

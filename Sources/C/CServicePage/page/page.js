@@ -109,6 +109,7 @@ function beginLanguages(given) {
     draw();
     documents.refresh();
     rewrite();
+    tell("");
   });
 }
 
@@ -162,7 +163,7 @@ async function beginDesk(ticket) {
 }
 
 // A window that is loaded again has lost its token.
-addEventListener("keydown", (event) => { if (service.desk && event.key === "F5") event.preventDefault(); });
+addEventListener("keydown", (event) => { if (service.desk && (event.key === "F5" || event.ctrlKey && /^r$/i.test(event.key))) event.preventDefault(); });
 
 // Before it goes into the back/forward cache.
 addEventListener("pagehide", forget);

@@ -47,8 +47,8 @@ export function begin() {
   form("unblock", "pin-unblock", "puk");
   whenChanged(() => {
     part("change").hidden = card.pin === 0 || !can("pin-change");
-    fill("puk-tries", card.puk === null ? "" : word("puk-tries", { number: card.puk }));
     part("unblock").open ||= card.pin === 0;
+    part(card.pin === 0 ? "unblock-form" : "change-form").append(part("letter"));
     fill("pin-tries", ...card.pin === 1 ? [verdict("warning", word("last-pin"))] : []);
   });
 }

@@ -12,7 +12,7 @@ const value = (id) => part(id).value;
 
 export const wished = () => ({
   mark: value("at") === "free" ? `${x},${y}` : value("at"),
-  page: value("page") === "number" ? value("page-number").replace(/\D/g, "") || "1" : value("page"),
+  page: value("page") || "last",
 });
 
 const millimetre = 72 / 25.4;
@@ -55,14 +55,22 @@ export async function see(given) {
     page = found;
     part("paper").hidden = !found.mark;
     if (!found.mark) return show(part("spot-says"), says);
+    part("page").placeholder = found.page;
     change(part("picture"), { width: found.width, height: found.height });
     place();
     if (found.picture) await paint(part("picture"), found.picture);
   } catch (error) { path = ""; loseIf(error); }
 }
 
+function turn(step) {
+  part("page").value = Math.max(1, Number(value("page") || page?.page) + step) || 1;
+  see();
+}
+
 export function begin() {
-  for (const id of ["page", "page-number", "shown"]) on(id, "change", () => see());
+  for (const id of ["page", "shown"]) on(id, "change", () => see());
+  on("back", "click", () => turn(-1));
+  on("next", "click", () => turn(1));
   on("options", "toggle", () => see());
   for (const id of ["at", "mark"]) on(id, "change", place);
   for (const kind of ["pointerdown", "pointermove"]) {

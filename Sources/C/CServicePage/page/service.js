@@ -61,8 +61,7 @@ async function stream(begin, hear) {
   listening();
   try {
     const answer = await ask("events", undefined, { signal: stop.signal });
-    if (answer.status === 401) return "refused";
-    if (!answer.ok) return "ended";
+    if (!answer.ok) return answer.status === 401 ? "refused" : "ended";
     begin();
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";

@@ -23,7 +23,7 @@ function setWorking(working) {
   // Not disabled, because that takes the focus.
   for (const each of all("button.work")) each.ariaDisabled = working;
   part("cancel").hidden = !working;
-  if (!working) finish(null);
+  if (!working) finish();
   part("bytes").hidden = true;
   fill("step");
   part("card").classList.toggle("working", working);
@@ -74,11 +74,11 @@ export async function run(name, body, {
   const left = object.error?.triesLeft;
   if (typeof left === "number") note({ [code]: left });
   if (["chip-not-authentic", "chip-not-genuine"].includes(object.error?.name)) note({ verdict: "false" });
-  const isVerdict = Boolean(object.outcome || object.overall || object.files || object.findings);
-  tell(isQuiet ? "" : object.ok || isVerdict ? "done" : "failed");
+  const isAnswer = object.ok || object.outcome || object.overall || object.files || object.findings;
+  tell(isQuiet ? "" : isAnswer ? "done" : "failed");
   if (isQuiet || object.error && atField(object.error)) return object;
   if (!isPersonal(object) || departures === before) {
-    show(place, () => object.ok || isVerdict ? contents(object) : problem(object));
+    show(place, () => isAnswer ? contents(object) : problem(object));
   }
   part(place.firstChild ? place.id : focus).focus();
   return object;
@@ -100,7 +100,7 @@ const dialog = part("ask");
 let pin;
 let resolve = () => {};
 
-function finish(result) {
+function finish(result = null) {
   const settle = resolve;
   resolve = () => {};
   pin.clear();
@@ -113,9 +113,9 @@ export function begin() {
   on("cancel", "click", () => tellService("cancel"));
   pin = codeField("ask-pin", "pin", 8);
   part("ask-code").append(...pin.parts);
-  whenGone((isArrival) => { if (!isArrival) finish(null); });
-  on("ask-no", "click", () => finish(null));
-  on("ask", "cancel", () => finish(null));
+  whenGone((isArrival) => { if (!isArrival) finish(); });
+  on("ask-no", "click", () => finish());
+  on("ask", "cancel", () => finish());
   on("ask-form", "submit", () => {
     if (!part("ask-last").hidden && !part("ask-sure").checked) return complain(part("ask-sure"), word("last-missing"));
     if (!part("ask-code").hidden && !pin.isFit) return pin.explain();
@@ -123,9 +123,10 @@ export function begin() {
   });
 }
 
-function open(title, contents, { last = false, code = false, fault = "", mentions = !last && !code } = {}) {
+function open(title, contents, { last = false, code = false, fault = "", yes = "go", mentions = !last && !code } = {}) {
   fill("ask-title", title);
   fill("ask-what", ...contents);
+  fill("ask-yes", word(yes));
   part("ask-last").hidden = !last;
   part("ask-code").hidden = !code;
   part("ask-elsewhere").hidden = !mentions || service.entry === "page";
@@ -150,22 +151,20 @@ export async function agreesToLastTry(code = "pin") {
   return !mayBeLast(code).allowLastTry || await open(word("last-title"), [line("", word("last-" + code))], { last: true });
 }
 
-// No code goes to a card that was found false.
-export function isFalse(at) {
-  if (card.verdict !== "false") return false;
-  fill("answer-" + at, verdict("error", word("hint-false")));
+function refuse(at, ...contents) {
+  fill("answer-" + at, ...contents);
   part("answer-" + at).focus();
-  return true;
+  return false;
 }
+
+// No code goes to a card that was found false.
+export const isFalse = (at) => card.verdict === "false" && !refuse(at, verdict("error", word("hint-false")));
 
 export async function mayUsePIN(at) {
   await refresh();
   if (isFalse(at)) return false;
   if (card.pin !== 0) return agreesToLastTry();
-  const more = can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "";
-  fill("answer-" + at, verdict("open", word("tries-none")), more);
-  part("answer-" + at).focus();
-  return false;
+  return refuse(at, verdict("open", word("tries-none")), can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "");
 }
 
 // Shows a step, asks for the PIN, runs the request; a step that pinentry shows, too, `isBrief`.
@@ -177,7 +176,7 @@ export async function runWithPIN(name, body, title, contents, options) {
     if (!await mayUsePIN(options.at)) return;
     const isLast = mayBeLast("pin");
     const given = options.isBrief && service.entry === "pinentry" ? {}
-      : await open(title, contents(), { code: service.entry === "page", fault });
+      : await open(title, contents(), { code: service.entry === "page", fault, yes: options.yes });
     fault = "";
     if (!given || isWorking) return;
     const object = await run(name, { ...body, ...given, ...isLast }, { ...options, atField });
