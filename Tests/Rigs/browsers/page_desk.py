@@ -9,6 +9,24 @@ from service import PROGRAMS
 ROWS = ["data", "pin", "login", "documents", "help"]
 
 
+def paper(pages, more=""):
+    """A PDF with pages of the size A4, each with a text, and more in its language."""
+    texts = [f"BT /F 24 Tf 72 {760 - 30 * page} Td (Page {page + 1}) Tj ET{more}" for page in range(pages)]
+    font = "<</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>"
+    kids = " ".join(f"{3 + 2 * page} 0 R" for page in range(pages))
+    objects = ["<</Type /Catalog /Pages 2 0 R>>", f"<</Type /Pages /Count {pages} /Kids [{kids}]>>"]
+    for page, text in enumerate(texts):
+        objects += [f"<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources {font} /Contents {4 + 2 * page} 0 R>>",
+                    f"<</Length {len(text)}>>\nstream\n{text}\nendstream"]
+    file, places = "%PDF-1.7\n", []
+    for number, each in enumerate(objects, 1):
+        places.append(len(file))
+        file += f"{number} 0 obj\n{each}\nendobj\n"
+    rows = "".join(f"{place:010} 00000 n\r\n" for place in places)
+    return (f"{file}xref\n0 {len(objects) + 1}\n0000000000 65535 f\r\n{rows}trailer\n<</Root 1 0 R /Size {len(objects) + 1}>>\n"
+            f"startxref\n{len(file)}\n%%EOF\n").encode()
+
+
 class Mouse:
     """The actions of a person who points."""
 
@@ -79,7 +97,7 @@ class DeskTest(ServiceTest):
 
     def state(self, name):
         """Waits for a state of reader and card."""
-        self.window.wait(f"document.getElementById('state').dataset.state === '{name}'")
+        self.window.wait(f"document.getElementById('card').dataset.state === '{name}'")
 
     def answer(self):
         """Waits for the end of the request, and returns the shown text; the focus is there."""

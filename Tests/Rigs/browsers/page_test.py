@@ -32,7 +32,7 @@ class PageTest(ServiceTest):
 
     def state(self, name):
         """Waits for a state of reader and card."""
-        self.page.wait(f"document.getElementById('state').dataset.state === '{name}'")
+        self.page.wait(f"document.getElementById('card').dataset.state === '{name}'")
 
     def answer(self):
         """Waits for the end of the request, and returns the shown text; the focus is there."""

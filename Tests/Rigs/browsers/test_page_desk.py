@@ -3,29 +3,13 @@ import re
 import subprocess
 import unittest
 
-from page_desk import CAN, PIN, ChromiumWindow, DeskTest, FirefoxWindow, Keyboard, Mouse, wait
+from card import value
+from page_desk import CAN, PIN, ChromiumWindow, DeskTest, FirefoxWindow, Keyboard, Mouse, paper, wait
 from service import ROOT
 
+PUK = value("puk")
 PDF = ROOT / "Tests/CIEReadTests/SignedFiles/unsigned.pdf"
 SIGNED = PDF.with_name("signed.pdf")
-
-
-def paper(pages, more=""):
-    """A PDF with pages of the size A4, each with a text, and more in its language."""
-    texts = [f"BT /F 24 Tf 72 {760 - 30 * page} Td (Page {page + 1}) Tj ET{more}" for page in range(pages)]
-    font = "<</Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>>>"
-    kids = " ".join(f"{3 + 2 * page} 0 R" for page in range(pages))
-    objects = ["<</Type /Catalog /Pages 2 0 R>>", f"<</Type /Pages /Count {pages} /Kids [{kids}]>>"]
-    for page, text in enumerate(texts):
-        objects += [f"<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources {font} /Contents {4 + 2 * page} 0 R>>",
-                    f"<</Length {len(text)}>>\nstream\n{text}\nendstream"]
-    file, places = "%PDF-1.7\n", []
-    for number, each in enumerate(objects, 1):
-        places.append(len(file))
-        file += f"{number} 0 obj\n{each}\nendobj\n"
-    rows = "".join(f"{place:010} 00000 n\r\n" for place in places)
-    return (f"{file}xref\n0 {len(objects) + 1}\n0000000000 65535 f\r\n{rows}trailer\n<</Root 1 0 R /Size {len(objects) + 1}>>\n"
-            f"startxref\n{len(file)}\n%%EOF\n").encode()
 
 
 class Tasks:
@@ -112,6 +96,26 @@ class Tasks:
         # VERIFY, and CHANGE REFERENCE DATA, which compares again.
         self.assertEqual((self.card.verifications, self.card.tries), (4, 3))
 
+    def test_blocked(self):
+        """The PUK is asked for beside the picture of the letter that has it."""
+        self.begin()
+        self.hands.tab("pin")
+        for left in (2, 1):
+            self.change("11112222")
+            wait(lambda: f"{left} tr" in self.text("#tries"))
+        self.change("11112222")
+        self.window.wait("document.getElementById('ask-last').checkVisibility()")
+        self.hands.press("#ask-sure")
+        self.hands.press("#ask-yes")
+        self.window.wait("document.getElementById('state').textContent === 'The PIN is blocked.'")
+        self.assertTrue(self.window.run("document.querySelector('#unblock-form #letter').checkVisibility()"))
+        for field, code in (("old", PUK), ("new", "86420975"), ("again", "86420975")):
+            self.hands.write(f"#unblock-{field}", code)
+        self.hands.press("#unblock-form .work")
+        self.assertIn("The PIN is unblocked", self.answer())
+        self.window.wait("document.querySelector('#change-form #letter')?.checkVisibility()")
+        self.assertEqual(self.card.tries, 3)
+
     def change(self, old):
         """Asks for a change of the PIN."""
         self.hands.write("#change-old", old)
@@ -151,6 +155,9 @@ class Tasks:
         pdf.write_bytes(paper(3))
         self.begin(pdf, PDF)
         self.window.wait("document.querySelectorAll('#files > li').length === 2")
+        self.assertEqual(self.window.run("document.getElementById('shown').options.length"), 2)
+        self.hands.press("#files > li:last-child input")
+        self.assertEqual(self.window.run("document.getElementById('shown').options.length"), 1)
         self.hands.press("#options summary")
         # The page is seen without a mark, too.
         self.window.wait("document.getElementById('picture').height === 1400")
@@ -186,16 +193,16 @@ class Tasks:
         # Somewhat below the middle of the page.
         if self.way is Mouse:
             self.window.click("#paper", down=.6)
-            self.assertRegex(self.text("#spot-says"), "(69|70) mm from the left edge and 10[78] mm")
+            self.assertRegex(self.text("#spot-says"), "(69|70) mm from the left edge and 10[789] mm")
         # A page that is not there is said before anything is signed.
-        choose = ("(() => {{ const page = document.getElementById('page'); page.value = 'number'; page.dispatchEvent(new Event('change'));"
-                  " const number = document.getElementById('page-number'); number.value = '{}'; number.dispatchEvent(new Event('change')) }})()")
+        choose = "(() => {{ const page = document.getElementById('page'); page.value = '{}'; page.dispatchEvent(new Event('change')) }})()"
         self.window.run(choose.format(7))
         self.window.wait("document.getElementById('spot-says').textContent.includes('no page 7')")
-        self.window.run(choose.format(2))
+        self.window.run(choose.format(3))
         self.window.wait("document.getElementById('spot-says').textContent.includes('from the left')")
-        self.hands.press("#files > li:last-child input")
-        self.assertEqual(self.window.run("document.getElementById('shown').options.length"), 1)
+        # The buttons go a page back or on.
+        self.hands.press("#back")
+        self.assertEqual(self.window.run("document.getElementById('page').value"), "2")
         self.hands.press("#sign")
         self.asks()
         self.hands.write("#ask-pin", PIN)

@@ -47,7 +47,7 @@ class KeptTest(DeskTest):
 
     def is_there(self):
         """True while the window has not ended."""
-        return self.window.run("!document.getElementById('work').hidden && document.getElementById('state').dataset.state === 'card'")
+        return self.window.run("!document.getElementById('work').hidden && document.getElementById('card').dataset.state === 'card'")
 
     def test_folder_is_dropped(self):
         self.begin()
@@ -267,18 +267,19 @@ class KeptTest(DeskTest):
     def test_certificate(self):
         """The last day is in the panel of the card, and leaves with it, as the number of the card does."""
         self.begin()
-        self.window.wait(f"document.getElementById('number').textContent === '{NIS}'")
+        self.window.wait(f"['number', 'chip', 'puk'].map((id) => document.getElementById(id).textContent).join() === '{NIS},Gemalto,10 tries left'")
         self.hands.press("#cert")
         self.asks()
         self.hands.write("#ask-pin", PIN)
         self.hands.press("#ask-yes")
         told = self.answer()
-        for part in ("31 December 2045", "GELSOMINA PROVA", "Test CIE", "PRVGSM80X99Z999G", "Serial number"):
+        for part in ("31 December 2045", "GELSOMINA PROVA", "1 January 2024", "Test CIE", "PRVGSM80X99Z999G", "Serial number"):
             self.assertIn(part, told)
         self.assertIn("31 December 2045", self.text("#certificate"))
         self.window.page.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))
         self.hands.press("#answer-data .buttons button")
-        wait(lambda: b"BEGIN CERTIFICATE" in b"".join(file.read_bytes() for file in self.downloads.iterdir()))
+        wait(lambda: b"BEGIN CERTIFICATE" in b"".join(file.read_bytes() for file in self.downloads.glob("CIE GELSOMINA PROVA.pem")))
+        self.assertIn("Handed to the browser", self.text("#progress"))
         self.card.pull()
         self.window.wait("!['answer-data', 'certificate', 'number'].some((id) => document.getElementById(id).textContent)")
 
@@ -286,7 +287,6 @@ class KeptTest(DeskTest):
         (self.folder / ".pki/nssdb").mkdir(parents=True)
         self.begin()
         self.hands.tab("login")
-        self.hands.press("#other-ways summary")
         self.hands.press("#use-firefox")
         self.assertIn("not found", self.answer())
         self.hands.press("#use-chromium")

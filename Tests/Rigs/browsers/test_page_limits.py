@@ -2,8 +2,7 @@
 system, by which each state differs."""
 import unittest
 
-from page_desk import CAN, ROWS, ChromiumWindow, DeskTest, FirefoxWindow
-from test_page_desk import paper
+from page_desk import CAN, ROWS, ChromiumWindow, DeskTest, FirefoxWindow, paper
 
 # The control with the focus, unless its outline is missing or something else lies over its middle.
 FOCUS = """(() => {

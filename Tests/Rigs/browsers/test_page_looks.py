@@ -4,9 +4,8 @@ import os
 import unittest
 from pathlib import Path
 
-from page_desk import CAN, ROWS, ChromiumWindow, DeskTest, FirefoxWindow
+from page_desk import CAN, ROWS, ChromiumWindow, DeskTest, FirefoxWindow, paper
 from service import LANGUAGES
-from test_page_desk import paper
 
 
 class LooksTest(DeskTest):

@@ -81,7 +81,7 @@ class TruthTest(DeskTest):
         self.hands.write("#can", CAN)
         self.hands.press("#read-form .work")
         self.answer()
-        self.assertEqual(self.window.run("document.getElementById('card').className"), "box warn")
+        self.assertEqual(self.window.run("document.getElementById('card').className"), "warn")
         self.assertEqual(self.text("#state"), "Carta non verificata")
         self.hands.press("#cert")
         self.enter()
@@ -116,10 +116,10 @@ class TruthTest(DeskTest):
         self.assertEqual(self.text("#state"), "False card")
 
     def test_key_that_would_load_the_page_again(self):
-        """F5 would lose the token, and with it the list."""
+        """F5 and Ctrl+R would lose the token, and with it the list."""
         self.begin()
-        self.assertFalse(self.window.run("dispatchEvent(new KeyboardEvent('keydown', { key: 'F5', cancelable: true }))"))
-        self.assertTrue(self.window.run("dispatchEvent(new KeyboardEvent('keydown', { key: 'F6', cancelable: true }))"))
+        for key, isKept in (("key: 'F5'", False), ("key: 'r', ctrlKey: true", False), ("key: 'F6'", True), ("key: 'r'", True)):
+            self.assertEqual(self.window.run(f"dispatchEvent(new KeyboardEvent('keydown', {{ {key}, cancelable: true }}))"), isKept, key)
 
     def test_locked_file_keeps_its_signature(self):
         """One that was unlocked and signed keeps its row when another file is added, in another language, too."""
@@ -181,8 +181,8 @@ class TruthTest(DeskTest):
         results = "[...document.querySelectorAll('#files .result')].filter(({ innerText }) => innerText).length"
         self.idle()
         self.assertEqual(self.window.run(results), 3)
-        if not self.window.run("document.querySelector('#files > li:nth-child(4) input').checked"):
-            self.hands.press("#files > li:nth-child(4) input")
+        # Without a selection, all are checked.
+        self.window.run("document.querySelectorAll('#files > li input:checked').forEach((each) => each.click())")
         self.hands.press("#check")
         self.window.wait(f"{results} === 4")
         signed, forged, later, unread = (self.text(f"#files > li:nth-child({number})") for number in range(1, 5))
@@ -190,6 +190,7 @@ class TruthTest(DeskTest):
         self.assertIn("trusted lists", signed)
         self.assertIn("MARIA PROVA, with a certificate that the signer made alone", forged)
         self.assertNotIn("trusted lists", forged)
+        self.assertEqual(self.window.run("document.querySelectorAll('#files [data-word=get-lists]').length"), 2)
         self.assertIn("Content was added", self.text("#files > li:nth-child(3) .verdict"))
         self.assertNotIn("Content was added", signed)
         self.assertIn("anybody", later)

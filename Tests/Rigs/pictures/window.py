@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SIZE = (1100, 600)
 DOCUMENT = ROOT / "Tests/CIEReadTests/SignedFiles/unsigned.pdf"
 STEPS = [
-    ("document.getElementById('state')?.dataset.state === 'card' && !!document.getElementById('tries').textContent",
+    ("document.getElementById('card')?.dataset.state === 'card' && !!document.getElementById('tries').textContent",
      "document.getElementById('tab-documents').click()"),
     ("document.querySelectorAll('#files > li').length === 1", "document.getElementById('sign').click()"),
     ("document.activeElement.id === 'ask-pin'",
