@@ -42,6 +42,7 @@ extension Diagnosis {
     case .system(let code):
       self.init(.usage, "input-unreadable", ["path": path, "reason": SystemError(code).reason])
     case .notAFile: self.init(.usage, "input-not-a-file", ["path": path])
+    case .empty: self.init(.usage, "empty-file", ["path": path])
     case .tooLarge, .tooDeep: self.init(.usage, "signed-file-too-large", ["path": path])
     case .expands(let limit):
       self.init(.couldNotCheck, "signed-file-expands", ["path": path, "limit": limit >> 20])
@@ -58,11 +59,10 @@ extension Diagnosis {
     case .contentsChanged: self.init(.usage, "document-changed", ["path": path])
     case .unusableCertificate: self.init(.notCarried, "certificate-unusable")
     case .signatureFalse: self = .unsound(path: path)
-    case .damaged(let reason) where isSigning:
-      let clause = Message("pdf-refusal.damaged", ["reason": reason])
-      self.init(.usage, "pdf-refused", ["path": path, "reason": clause])
-    case .damaged(let reason):
-      self.init(.couldNotCheck, "pdf-damaged", ["path": path, "reason": reason])
+    // The words of qpdf are in English, and for those who call the library.
+    case .damaged where isSigning:
+      self.init(.usage, "pdf-refused", ["path": path], key: "pdf-refused.damaged")
+    case .damaged: self.init(.couldNotCheck, "pdf-damaged", ["path": path])
     case .needsPassword: self.init(.couldNotCheck, "pdf-needs-password", ["path": path])
     case .wrongPassword: self.init(.couldNotCheck, "pdf-wrong-password", ["path": path])
     case .refused(let refusal):

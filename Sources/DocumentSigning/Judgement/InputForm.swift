@@ -21,6 +21,7 @@ enum InputForm {
 
   /// - Parameter outside: gets what stands in a text form beside the signed file.
   init(_ source: ByteSource, _ outside: inout [DocumentReport.Outside]) throws(DocumentError) {
+    guard source.count > 0 else { throw .empty }
     let head = try source.bytes(0..<min(source.count, 1024))
     if head.starts(with: [0x30]) {
       guard Self.isTimeStampResponse(head) else {

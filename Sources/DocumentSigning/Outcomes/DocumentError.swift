@@ -7,6 +7,8 @@ public enum DocumentError: Error, Sendable, Equatable {
   case system(errno: Int32)
   /// Not a regular file.
   case notAFile
+  /// No bytes.
+  case empty
   /// More bytes than the limit in a part that is held in memory.
   case tooLarge(limit: Int)
   /// More signed files inside each other than the limit.

@@ -25,6 +25,7 @@ final class PDFFile {
 
   /// The bytes of a file that is not too large.
   static func read(_ pdf: ByteSource) throws(DocumentError) -> [UInt8] {
+    guard pdf.count > 0 else { throw .empty }
     guard pdf.count <= largest else { throw .tooLarge(limit: largest) }
     return try pdf.bytes(0..<pdf.count)
   }

@@ -67,6 +67,22 @@ import Testing
     }
   }
 
+  /// No word of qpdf's, which are in English, stands in a sentence for people.
+  @Test(arguments: [
+    (0, "empty-file", "è vuoto: non contiene nulla."),
+    (300, "pdf-damaged", "è danneggiato o incompleto."),
+  ])
+  func `an empty and a cut file are called so`(
+    _ length: Int, _ name: String, _ words: String
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let whole = try Repository.read("Tests/CIEReadTests/SignedFiles/signed.pdf")
+    let path = try folder.write("file.pdf", [UInt8](whole.prefix(length)))
+    let (object, _) = try Program.json(["check", path], environment: ["LANG": "it_IT.UTF-8"])
+    let error = try #require(object["error"] as? [String: Any])
+    #expect(error["name"] as? String == name && error["what"] as? String == "\(path) \(words)")
+  }
+
   @Test func `a bad file does not hinder the others`() throws {
     let names = ["absent", "altered.pdf", "signed.pdf"].map { "\(Self.folder)/\($0)" }
     let result = try Program.run(["check"] + names + Self.trust + ["--json"])

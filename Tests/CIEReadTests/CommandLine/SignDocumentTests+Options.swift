@@ -34,6 +34,20 @@ extension SignDocumentTests {
     #expect(documents.first?["out"] is NSNull && object["genuine"] == nil)
   }
 
+  @Test(arguments: [
+    (0, "empty-file", "is empty: there is nothing in it."),
+    (200, "pdf-refused", "cannot be signed as a PDF: it is damaged, or a part of it is missing."),
+  ])
+  func `an empty and a cut PDF are called so`(
+    _ length: Int, _ name: String, _ words: String
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write("file.pdf", [UInt8](Self.pdf.prefix(length)))
+    let error = try #require(
+      try sign([path, "--format", "pades"]).documents.first?["error"] as? [String: Any])
+    #expect(error["name"] as? String == name && error["what"] as? String == "\(path) \(words)")
+  }
+
   @Test func `an encrypted PDF is signed and judged with its password`() throws {
     let folder = try TemporaryDirectory()
     let encrypted = folder.path("encrypted.pdf")
