@@ -149,6 +149,15 @@ import Testing
     #expect(throws: DocumentError.refused(.structure("Encrypt"))) { try Signed.pdf(file) }
   }
 
+  /// A file encrypted for certificates is not damaged.
+  @Test func otherHandler() throws {
+    var file = try encrypted("256", user: "")
+    let place = try #require(file.firstIndex(ofText: "/Filter /Standard"))
+    file[place + 16] = UInt8(ascii: "s")
+    #expect(throws: DocumentError.unsupported(.encryptedPDF)) { try Signed.pdf(file) }
+    #expect(throws: DocumentError.unsupported(.encryptedPDF)) { try Signed.judge(file) }
+  }
+
   /// Entries of another length or kind are an error, whatever qpdf makes of them.
   @Test func entriesOfAnotherForm() throws {
     let file = try encrypted("256", user: "")

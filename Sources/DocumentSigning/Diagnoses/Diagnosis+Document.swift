@@ -48,6 +48,8 @@ extension Diagnosis {
       self.init(.couldNotCheck, "signed-file-expands", ["path": path, "limit": limit >> 20])
     case .tooManySignatures(let limit):
       self.init(.couldNotCheck, "too-many-signatures", ["path": path, "limit": limit])
+    case .unsupported(.encryptedPDF) where isSigning:
+      self.init(.usage, "pdf-refused", ["path": path, "reason": Message("pdf-refusal.encryption")])
     case .unsupported(let container):
       self.init(
         .couldNotCheck, "signed-file-unsupported", ["path": path, "kind": container.text])

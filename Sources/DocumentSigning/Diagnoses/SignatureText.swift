@@ -91,6 +91,7 @@ extension DocumentError.Container {
     case .blocks: Message("signed.container.blocks")
     case .xml: Message("signed.container.xml")
     case .page: Message("signed.container.page")
+    case .encryptedPDF: Message("signed.container.encrypted-pdf")
     }
   }
 }

@@ -67,6 +67,8 @@ public enum DocumentError: Error, Sendable, Equatable {
     case xml
     /// A web page, as a server answers in place of a file.
     case page
+    /// A PDF in an encryption that qpdf does not know, such as one for certificates (ISO 32000-2 §7.6.5).
+    case encryptedPDF
   }
 
   /// Reasons in a PDF's contents for which it is not signed.

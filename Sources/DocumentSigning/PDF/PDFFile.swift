@@ -102,10 +102,11 @@ final class PDFFile {
     } else {
       return nil
     }
-    guard qpdf_get_error_code(handle, found) != qpdf_e_password else {
-      return password.isEmpty ? .needsPassword : .wrongPassword
+    switch qpdf_get_error_code(handle, found) {
+    case qpdf_e_password: return password.isEmpty ? .needsPassword : .wrongPassword
+    case qpdf_e_unsupported: return .unsupported(.encryptedPDF)
+    case _: return .damaged(reason: words(found).printable)
     }
-    return .damaged(reason: words(found).printable)
   }
 
   private func words(_ error: OpaquePointer?) -> String {
