@@ -38,12 +38,12 @@ extension UploadStore {
     // Read once: the picture is one of the bytes that were listed.
     let bytes = try mapError(try source.bytes(0..<source.count), failure)
     let once = ByteSource(bytes)
+    // First, because a file without its password has no digest that was shown.
+    let marked = try mapError(try MarkedPage(of: once, particulars), failure)
     guard try mapError(try once.digest(), failure) == file.shown else {
       throw .found(Diagnosis(.usage, "not-as-shown", ["path": file.name]))
     }
-    guard let marked = try mapError(try MarkedPage(of: once, particulars), failure) else {
-      throw Request.unfit("page")
-    }
+    guard let marked else { throw Request.unfit("page") }
     func points(_ length: Double) -> JSON { .int(Int(length.rounded())) }
     let places = VisibleMark.Place.allNamed.map { place -> JSON.Member in
       let (left, bottom) = marked.edges(at: place)

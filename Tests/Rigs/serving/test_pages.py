@@ -44,11 +44,19 @@ class PagesTest(ServiceTest):
         locked = self.folder / "locked.pdf"
         subprocess.run(["qpdf", "--encrypt", "apri", "owner", "256", "--", SAMPLES / "unsigned.pdf", locked], check=True)
         number = desk.send(locked)
+        order = {"files": [number], "pin": PIN, "mark": "10,20"}
+        # Of its password first, not of its pages, before it is listed and after.
+        self.assertEqual(page(number).error, "pdf-needs-password")
+        desk.list()
+        unsigned = desk.do("sign-files", order).object["documents"][0]
+        self.assertEqual((page(number).error, unsigned["error"]["name"]), ("pdf-needs-password", "pdf-needs-password"))
+        desk.do(f"files/{number}/password", {"password": "chiudi"})
+        self.assertEqual(page(number).error, "pdf-wrong-password")
         desk.do(f"files/{number}/password", {"password": "apri"})
         desk.list()
         found = page(number).object
         self.assertEqual((found["picture"], found["unseen"]["name"], found["width"]), (None, "page-locked", 200))
-        signed = desk.do("sign-files", {"files": [number], "pin": PIN, "mark": "10,20"}).object["documents"][0]
+        signed = desk.do("sign-files", order).object["documents"][0]
         self.assertEqual(signed["error"], None)
 
     def test_a_slow_page_hinders_nothing(self):
