@@ -8,6 +8,12 @@ import Primitives
 /// A signed file, with the judgement of it or the reason why there is none.
 struct SignedFile: Sendable {
   let path: String
+  /// The path of its bytes.
+  private let place: String
+  /// The path of the contents of a detached signature.
+  fileprivate let contents: String?
+  /// The file, judged along with this one, that has its signature; nil if there is none.
+  fileprivate(set) var signedIn: String?
   /// The bytes that were judged; nil if the file could not be opened. It stays open, so that its name may come to mean
   /// another file.
   private let source: ByteSource?
@@ -26,14 +32,15 @@ struct SignedFile: Sendable {
     _ path: String, at place: String? = nil, content: String?, password: [UInt8] = [],
     asking client: AuthorityClient? = nil, _ judge: DocumentJudge
   ) {
-    self.path = path
+    let place = place ?? path
+    let contents = content ?? Self.contentsBeside(place)
+    (self.path, self.place, self.contents) = (path, place, contents)
     var opened: ByteSource?
     var answers = client.map { _ in AuthorityAnswers() }
     do throws(Failure) {
-      let place = place ?? path
       let source = try Self.open(place, as: path)
       opened = source
-      let beside = try (content ?? Self.contentsBeside(place)).map { (path) throws(Failure) in
+      let beside = try contents.map { (path) throws(Failure) in
         try Self.open(path)
       }
       func failure(_ error: DocumentError) -> Failure { .signedFile(error, path: path) }
@@ -83,6 +90,17 @@ struct SignedFile: Sendable {
     return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? name : nil
   }
 
+  /// True for the detached signature of a file.
+  fileprivate func signs(_ file: SignedFile) -> Bool {
+    guard let report = try? result.get(), report.form == .detached,
+      contents?.isSamePath(as: file.place) == true
+    else { return false }
+    return report.signatures.contains { $0[.contents] == .proved }
+  }
+
+  /// True if no signature is inside.
+  fileprivate var isBare: Bool { (try? result.get())?.signatures.isEmpty != false }
+
   var failure: Failure? {
     switch result {
     case .success(let report): Diagnosis(report).map { .found($0) }
@@ -128,6 +146,16 @@ struct SignedFiles: Sendable {
   let files: [SignedFile]
   /// The time of the judgement.
   let present: PresentTime
+
+  init(files: [SignedFile], present: PresentTime) {
+    let detached = files.filter { $0.contents != nil }
+    self.files = files.map { file in
+      var file = file
+      file.signedIn = file.isBare ? detached.first { $0.signs(file) }?.path : nil
+      return file
+    }
+    self.present = present
+  }
 
   /// The worst of all: false, then unusable, then a wrong clock, then not checked, then the rest.
   var failure: Failure? {

@@ -43,6 +43,11 @@ extension SignedFile: DescribedObject {
     Member("inner") { ($0.report?.inner ?? []).map(ShownReport.init) }.of {
       ShownReport.listSchema
     },
+    .whenPresent(
+      "signedIn", \.signedIn,
+      note:
+        "Of a file without signatures: the one of these files that is its detached signature, over these bytes."
+    ),
     .whenPresent("outside") { $0.report?.outsideWords }.of { DocumentReport.outsideSchema },
     Member(
       "error", { $0.error.map { ErrorFacts(diagnosis: Diagnosis($0)) } },

@@ -44,15 +44,23 @@ extension SignedFile {
     switch result {
     case .success(let report):
       let heading = Message("labelled", ["label": path, "value": report.form.text])
-      let failure = Diagnosis(report)?.what
+      let failure = signedElsewhere ?? Diagnosis(report)?.what
       let verdict = isOnly && failure != nil ? [] : [failure ?? Message("signed.proved")]
       return [heading(language)] + report.lines(isOnline: answers != nil, language)
         + (answers?.lines(language) ?? []) + verdict.map { $0(language) }
     case .failure where isOnly: return []
     case .failure(let error):
+      if let signedElsewhere { return [signedElsewhere(language)] }
       // Its words name the file.
       return [Diagnosis(error).what.asTold(by: "cie-read")(language)]
     }
+  }
+}
+
+extension SignedFile {
+  /// The place of its signature, if that is another of the files.
+  private var signedElsewhere: Message? {
+    signedIn.map { Message("signed.elsewhere", ["path": path, "name": $0]) }
   }
 }
 

@@ -32,6 +32,29 @@ import Testing
     #expect(try Program.run(["check", alone] + Self.trust).exitStatus == 10)
   }
 
+  @Test func `a file says that its signature is in another of the files`() throws {
+    let folder = try TemporaryDirectory()
+    func write(_ name: String, as new: String? = nil) throws -> String {
+      try folder.write(
+        new ?? name, try Repository.read("Tests/CIEReadTests/SignedFiles/\(name)"))
+    }
+    let letter = try write("letter.txt")
+    let signature = try write("letter.txt.p7s")
+    let other = try write("unsigned.pdf")
+    let others = try write("letter.txt.p7s", as: "unsigned.pdf.p7s")
+    let paths = [letter, other, signature, others]
+    let (object, _) = try Program.json(["check"] + paths + Self.trust)
+    let files = try #require(object["files"] as? [[String: Any]])
+    // The signature beside the PDF is of other bytes.
+    #expect(files.map { $0["signedIn"] as? String } == [signature, nil, nil, nil])
+    let text = try Program.run(["check"] + paths + Self.trust).output
+    #expect(text.contains("The signature of \(letter) is in \(signature).\n"))
+    #expect(!text.contains("neither"))
+    let (alone, _) = try Program.json(["check", letter] + Self.trust)
+    let only = try #require((alone["files"] as? [[String: Any]])?.first)
+    #expect(only["signedIn"] == nil)
+  }
+
   @Test(arguments: ["letter.txt.p7m", "nested.p7m.p7m"])
   func `contents come out of all signatures`(_ name: String) throws {
     let folder = try TemporaryDirectory()
