@@ -41,10 +41,12 @@ class Desk(Service):
         """Sends a file in pieces, as the page does; its number."""
         data = path.read_bytes()
         number = self.do("files", {"name": name or path.name, "size": len(data)}).object["file"]
+        received = 0
         for start in range(0, len(data), 1 << 20):
             piece = self.do(
                 f"files/{number}", data[start:start + (1 << 20)], headers={"Content-Type": "application/octet-stream"})
-        assert piece.object["received"] == len(data)
+            received = piece.object["received"]
+        assert received == len(data)
         return number
 
     def list(self):
