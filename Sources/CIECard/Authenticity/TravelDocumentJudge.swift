@@ -150,7 +150,7 @@ struct TravelDocumentJudge {
     guard let file = evidence.files[.dg1] else { return .couldNotCheck(.notRead) }
     guard let zone = try? MRZ(dataGroup1: file) else { return .false(.malformedFile) }
     guard !isOfCIE || zone.issuingState == IssuingState.italy else {
-      return .false(.otherState(issuing: IssuingState.italy, signing: zone.issuingState))
+      return .false(.zoneOfOtherState(zone.issuingState))
     }
     return AuthenticityReport.judgeState(zone.issuingState, chain)
   }

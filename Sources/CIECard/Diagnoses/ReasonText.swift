@@ -82,6 +82,7 @@ extension AuthenticityReport.Falsehood {
     case .otherZone: ReportReason("other-zone")
     case .otherState(let issuing, let signing):
       ReportReason("other-state", ["issuing": issuing, "signing": signing])
+    case .zoneOfOtherState(let state): ReportReason("zone-of-other-state", ["state": state])
     case .otherDocumentType(let types):
       ReportReason("other-document-type", ["types": types.joined(separator: ", ")])
     case .otherChallenge: ReportReason("other-challenge")

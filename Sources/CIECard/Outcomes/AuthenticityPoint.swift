@@ -137,6 +137,8 @@ extension AuthenticityReport {
     case otherZone
     /// The CSCA belongs to another state; with the codes of both.
     case otherState(issuing: String, signing: String)
+    /// The zone of a CIE names another issuing state than Italy; with its code.
+    case zoneOfOtherState(String)
     /// The signer may sign documents of other types only, namely these.
     case otherDocumentType([String])
     /// The evidence answers another challenge.

@@ -157,7 +157,7 @@ import Testing
     let fault = try #require(documents.faults.first { $0.name == "foreign" })
     let french = AuthenticityReport(
       judging: try fault.evidence, trust: try fault.store, at: documents.at, isOfCIE: true)
-    #expect(french[.issuingState] == .false(.otherState(issuing: "ITA", signing: "FRA")))
+    #expect(french[.issuingState] == .false(.zoneOfOtherState("FRA")))
   }
 
   @Test func signerIsOneForTheTypeOfDocument() throws {
