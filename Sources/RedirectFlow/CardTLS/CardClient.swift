@@ -39,14 +39,11 @@ struct CardClient: CardExchange {
   func post(
     _ url: RedirectURL, _ form: HTTPForm, bodyLimit: Int, with key: any LoginKey
   ) throws(LoginError) -> HTTPResponse {
-    let client = try mapError(try HTTPClient(settings)) {
-      LoginError($0, at: .cardCall)
-    }
-    return try client.postWithCard(url.text, form: form, key: key, bodyLimit: bodyLimit)
+    try settings.postWithCard(url.text, form: form, key: key, bodyLimit: bodyLimit)
   }
 }
 
-extension HTTPClient {
+extension HTTPSettings {
   /// Posts a form over mutual TLS with the card's key, to this one URL.
   ///
   /// The connection is a fresh one of TLS 1.2 and knows no cookies; no redirect is followed. The card is asked for one
@@ -60,13 +57,13 @@ extension HTTPClient {
     let handshake = try handshake(for: url, key)
     let response: HTTPResponse
     do throws(HTTPError) {
-      response = try Self.post(
-        HTTPRequest(url: url, method: .post(form), bodyLimit: bodyLimit), handshake, settings)
+      response = try post(
+        HTTPRequest(url: url, method: .post(form), bodyLimit: bodyLimit), handshake)
     } catch {
       let reason = handshake.reason(for: error)
       // handshake_failure has many causes; this one can be found without the card.
       guard reason.cause == .http(.handshake(alert: 40), .cardCall),
-        KeyExchangeProbe.takesRSA(url, settings)
+        KeyExchangeProbe.takesRSA(url, self)
       else { throw reason }
       throw LoginError(.serverWithoutForwardSecrecy, at: .cardCall)
     }
@@ -81,22 +78,22 @@ extension HTTPClient {
   ) throws(LoginError) -> CardHandshake {
     try LoginError.at(.cardCall) { () throws(HTTPError) in
       guard CurlURL.isSecure(url), let host = CurlURL.host(of: url) else { throw .unusableURL }
-      let proxy = try HTTPProxy(for: url, host: host, settings.environment)
+      let proxy = try HTTPProxy(for: url, host: host, environment)
       return try CardHandshake(
-        host: host, key: key, cancellation: settings.cancellation, proxy: proxy)
+        host: host, key: key, cancellation: cancellation, proxy: proxy)
     }
   }
 
   /// The handle, and with it the connection that points to the handshake, ends before the handshake.
-  private static func post(
-    _ request: HTTPRequest, _ handshake: CardHandshake, _ settings: HTTPSettings
+  private func post(
+    _ request: HTTPRequest, _ handshake: CardHandshake
   ) throws(HTTPError) -> HTTPResponse {
     let handle = try CurlHandle()
-    try settings.apply(to: handle)
+    try apply(to: handle)
     try handle.set(CURLOPT_PROTOCOLS_STR, "https")
     try handle.set(CURLOPT_FRESH_CONNECT, 1)
     try handle.set(CURLOPT_FORBID_REUSE, 1)
     try handshake.attach(to: handle)
-    return try handle.send(request, settings)
+    return try handle.send(request, self)
   }
 }

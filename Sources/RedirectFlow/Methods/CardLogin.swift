@@ -38,18 +38,13 @@ extension CardLogin {
     to form: HTTPForm, with key: any LoginKey
   ) throws(LoginError) -> HTTPResponse {
     let endpoint = environment.loginEndpoint
-    let first = try post(form, to: endpoint, with: key)
+    let first = try exchange.post(endpoint, form, bodyLimit: LoginCode.bodyLimit, with: key)
     guard let location = first.location else { return first }
     // cie-sdk-ios follows one redirect, as POST again. The certificate is sent only to the intended server.
-    let second = try post(form, to: try sameServer(location, as: endpoint), with: key)
+    let second = try exchange.post(
+      try sameServer(location, as: endpoint), form, bodyLimit: LoginCode.bodyLimit, with: key)
     guard second.location == nil else { throw LoginError(.navigation(.tooManyHops, .cardCall)) }
     return second
-  }
-
-  private func post(
-    _ form: HTTPForm, to url: RedirectURL, with key: any LoginKey
-  ) throws(LoginError) -> HTTPResponse {
-    try exchange.post(url, form, bodyLimit: LoginCode.bodyLimit, with: key)
   }
 
   private func sameServer(

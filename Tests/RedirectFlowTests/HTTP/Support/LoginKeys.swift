@@ -61,7 +61,7 @@ extension HTTPClient {
     bodyLimit: Int = HTTPRequest.usualBodyLimit
   ) throws -> HTTPResponse {
     do throws(LoginError) {
-      return try postWithCard(url, form: form, key: key, bodyLimit: bodyLimit)
+      return try settings.postWithCard(url, form: form, key: key, bodyLimit: bodyLimit)
     } catch {
       if case .http(let error, .cardCall) = error.cause { throw error }
       throw error
