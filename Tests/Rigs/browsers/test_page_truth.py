@@ -167,6 +167,9 @@ class TruthTest(DeskTest):
         self.assertIn("add letter.txt, too", self.text("#files"))
         self.give(2, [SAMPLES / "letter.txt"])
         self.window.wait("!document.getElementById('files').innerText.includes('add letter.txt')")
+        self.idle()
+        self.hands.press("#check")
+        self.window.wait("document.getElementById('files').innerText.includes('The signature of this file is in letter.txt.p7s')")
         self.sign(1)
         self.hands.press("#files > li:last-child .result > div:last-child button")
         self.window.wait("!!document.querySelector('#files > li:last-child .result > div:last-child .verdict')")
@@ -181,7 +184,7 @@ class TruthTest(DeskTest):
         results = "[...document.querySelectorAll('#files .result')].filter(({ innerText }) => innerText).length"
         self.idle()
         self.assertEqual(self.window.run(results), 3)
-        # Without a selection, all are checked.
+        # The selection is that of files to sign.
         self.window.run("document.querySelectorAll('#files > li input:checked').forEach((each) => each.click())")
         self.hands.press("#check")
         self.window.wait(f"{results} === 4")
@@ -194,7 +197,7 @@ class TruthTest(DeskTest):
         self.assertIn("Content was added", self.text("#files > li:nth-child(3) .verdict"))
         self.assertNotIn("Content was added", signed)
         self.assertIn("anybody", later)
-        self.assertIn("damaged.pdf is damaged, or not a PDF", unread)
+        self.assertIn("damaged.pdf is damaged, or a part of it is missing", unread)
         self.assertNotIn("be signed", unread)
 
     def test_lists_that_do_not_come(self):

@@ -131,6 +131,7 @@ async function sign() {
     if (each.file) results.add(each.file);
     if (!each.error) {
       row.box.checked = false;
+      row.isSigned = true;
       noteSigned(row, each);
     }
     const proof = proving(each);
@@ -161,19 +162,19 @@ async function getLists(row) {
 }
 
 function* judged(found, row) {
-  const { file } = row;
-  if (found.error) yield* problem(found);
+  if (found.signedIn) yield verdict("note", word("signed-in", { name: base(found.signedIn) }));
+  else if (found.error) yield* problem(found);
   else if (!found.signatures?.length) yield verdict("note", word("unsigned"));
   if (found.signatures?.some(({ laterContent }) => ["other", "signatures-shown"].includes(laterContent))) yield verdict("warning", word("later"));
   for (const each of found.signatures ?? []) {
     yield headline(each, row);
-    if (each.points?.some(({ reason }) => reason === "no-contents")) yield verdict("warning", word("add-contents", { name: file.name.replace(/\.p7s$/i, "") }));
+    if (each.points?.some(({ reason }) => reason === "no-contents")) yield verdict("warning", word("add-contents", { name: row.file.name.replace(/\.p7s$/i, "") }));
     if (each.quality) yield line("", each.quality, " ", each.listAge);
     if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
     yield why(each.points ?? [], "signed.point.", nameIn(each.signer));
   }
   if (found.signatures?.length && found.outcome !== "false" && found.form !== "detached" && can("extract")) {
-    yield buttons(button("extract", () => takeOut(file.file), "plain small"));
+    yield buttons(button("extract", () => takeOut(row.file.file), "plain small"));
   }
 }
 
@@ -189,13 +190,12 @@ async function takeOut(id) {
   });
 }
 
-// A row with a signed file keeps it.
-export function checkAsked() {
-  const files = asked.splice(0).filter(({ made }) => !made);
-  if (files.length) check(files);
-}
+export const checkAsked = () => check(asked.splice(0));
 
-async function check(files) {
+async function check(given) {
+  // A signed row keeps its result.
+  const files = given.filter(({ isSigned }) => !isSigned);
+  if (!files.length) return;
   const object = await run("check-files", { files: numbers(files) }, { at: "documents", focus: "files" });
   for (const [index, found] of (object?.files ?? []).entries()) {
     const row = files[index];
@@ -229,7 +229,7 @@ export function begin() {
     });
   }
   on("sign", "click", sign);
-  on("check", "click", () => check(chosen().length ? chosen() : [...rows.values()]));
+  on("check", "click", () => check([...rows.values()]));
   on("files", "change", () => {
     document.querySelector("#answer-documents > .info")?.remove();
     seeChosen();
