@@ -157,9 +157,10 @@ struct SignedFiles: Sendable {
     self.present = present
   }
 
-  /// The worst of all: false, then unusable, then a wrong clock, then not checked, then the rest.
+  /// The worst of all: false, then unusable, then a wrong clock, then not checked, then the rest. For a file whose signature
+  /// is in another one, that one answers.
   var failure: Failure? {
-    let failures = files.compactMap { $0.failure }
+    let failures = files.filter { $0.signedIn == nil }.compactMap { $0.failure }
     let worst = failures.min { Self.rank($0) < Self.rank($1) }
     if let worst, Self.rank(worst) < 2 { return worst }
     return present.problem().map { .found($0) } ?? worst

@@ -63,7 +63,10 @@ extension SignedFile: DescribedObject {
 
   private var report: DocumentReport? { try? result.get() }
 
-  private var error: Failure? { if case .failure(let error) = result { error } else { nil } }
+  private var error: Failure? {
+    guard signedIn == nil, case .failure(let error) = result else { return nil }
+    return error
+  }
 }
 
 /// A report with its texts for people.
