@@ -31,6 +31,7 @@ struct Cert: CardFunction {
     let file = try OutputFile.made(
       isToStandardOutput ? nil : out, mode: 0o600, overwriting: context.mayOverwrite)
     let order = try evidence.order(in: context, readsDocument: false)
+    context.purpose.add(Message("pinentry.cert")(context.language))
     let found = try CertificateJob(
       pin: try pin.held(in: context), access: try holder.access(in: context), portable: order?.blank
     ).run(on: card, in: context)

@@ -11,6 +11,7 @@ struct PINChange: CardFunction {
   let holder: HolderChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
+    context.purpose.add(Message("pinentry.change")(context.language))
     var old = try pin.code(in: context)
     var new = try newPIN.code(in: context)
     let access = try holder.access(in: context)

@@ -9,6 +9,7 @@ struct PINVerify: CardFunction {
   let holder: HolderChoice
 
   func run(on card: Conversation, in context: RunContext) throws(Failure) -> Result {
+    context.purpose.add(Message("pinentry.verify")(context.language))
     var pin = try pin.code(in: context)
     let access = try holder.access(in: context)
     try card.perform(in: context) { (card, random, context) throws(Failure) in

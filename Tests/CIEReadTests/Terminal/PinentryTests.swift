@@ -51,10 +51,24 @@ import Testing
     let (result, requests) = try verify(#"echo "S QUALITY"; echo "D 27182818"; echo OK"#)
     #expect(result.exitStatus == 0, "\(result.output)")
     #expect(
-      requests.contains("SETDESC PIN (8 digits, 3 tries left)%0A%0AReader: virtual gemalto\n"))
+      requests.contains(
+        "SETDESC Check the PIN? A wrong one costs a try.%0A%0APIN (8 digits, 3 tries left)%0A%0AReader: virtual gemalto\n"
+      ))
     #expect(requests.contains("SETOK Continue\nSETCANCEL Cancel\n"))
     #expect(requests.contains("SETPROMPT PIN:\n"))
     #expect(!result.output.contains("27182818") && !requests.contains("27182818"))
+  }
+
+  @Test(
+    arguments: zip(
+      [["cert"], ["pin", "change"], ["pin", "unblock"]],
+      [
+        "Read your certificate? Nothing is signed.", "Change the PIN?",
+        "Unblock the PIN with the PUK?",
+      ]))
+  func `the window says for which purpose it asks`(_ command: [String], _ purpose: String) throws {
+    let (_, requests) = try run(command + ["--virtual"], "echo ERR 83886179 cancelled")
+    #expect(requests.contains("SETDESC \(purpose)%0A%0A"), "\(requests)")
   }
 
   /// A program that stays after its conversation has ended.

@@ -100,7 +100,7 @@ export function draw() {
   fill("hint", word("hint-" + state, {}, word("hint-" + card.state, {}, "")));
   const { pin, puk, number, chip } = card;
   const tries = (left) => left === null ? "" : word(left === 1 ? "tries-last" : "tries", { number: left });
-  fill("tries", pin === null ? "" : make("span.pips", { "aria-hidden": true }, "●".repeat(pin) + "○".repeat(Math.max(0, 3 - pin))), tries(pin));
+  fill("tries", pin === null ? "" : make("span.pips", { "aria-hidden": true }, "●●●○○○".slice(3 - pin, 6 - pin) + " "), tries(pin));
   fill("puk", tries(puk));
   fill("number", number ?? "");
   fill("chip", chip ? word("chip." + chip) : "");
