@@ -37,7 +37,7 @@ extension Diagnosis {
     case .app(let failure): self = .failed(failure)
     case .card(let error): self.init(error)
     case .channel(let error): self.init(error)
-    case .browserFailed: self.init(.internalFailure, "browser-failed", advice: .again)
+    case .browserFailed: self.init(.internalFailure, "browser-failed")
     case .cancelled: self = .refused("login-cancelled")
     case .pin(let error): self.init(pin: error)
     case .used: self.init(.internalFailure, "login-failed", advice: .again)
