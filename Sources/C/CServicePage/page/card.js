@@ -11,9 +11,8 @@ const clearings = new Set();
 const changes = new Set();
 let end = Infinity;
 export let quiet = Promise.resolve();
-const lifetime = 120_000;
 
-// Registers the removal of data, and of typed codes unless a card came.
+// Registers a removal of data and typed codes.
 export const whenGone = (clear) => clearings.add(clear);
 export const whenChanged = (look) => changes.add(look);
 
@@ -22,7 +21,7 @@ function renew(isArrival = true) {
   expire(isArrival);
 }
 
-// Clears data and typed codes, as the card, the reader or the service go.
+// As the card, the reader or the service go.
 export function forget() {
   departures += 1;
   renew(false);
@@ -37,7 +36,7 @@ function expire(isArrival = false) {
 
 export const hide = () => expire(true);
 
-export function keep() { end = Date.now() + lifetime; }
+export function keep() { end = Date.now() + 120_000; }
 
 // By the clock, because a timer stands still while the machine sleeps.
 function look() { if (Date.now() > end) expire(); }
@@ -103,7 +102,7 @@ export function draw() {
   fill("tries", pin === null ? "" : make("span.pips", { "aria-hidden": true }, "●●●○○○".slice(3 - pin, 6 - pin) + " "), tries(pin));
   fill("puk", tries(puk));
   fill("number", number ?? "");
-  fill("chip", chip ? word("chip." + chip) : "");
+  fill("chip", chip ? `CIE 3.0 (${word("chip." + chip)})` : "");
   fill("certificate", card.end ? word("until", { day: day(card.end) }) : "");
   for (const act of changes) act();
 }

@@ -15,14 +15,15 @@ export function why(points, family = "point.", about = "") {
     if (seen.has(label + what)) continue;
     seen.add(label + what);
     const kind = kindOf(outcome);
-    // A label says what holds if proved; else the word before it is seen, too.
+    // A label says what holds if proved.
     const isProved = kind === "good";
     list.append(make("li", {}, mark(kind, isProved ? "mark-good" : ""), make("span", {},
       make("span.sentence", {}, ...isProved ? [label] : [make("b", {}, word("mark-" + kind)), " " + label]),
       what && make("span.sentence reason", {}, what))));
   }
   const heard = about && { "aria-label": `${word("why")} ${about}` };
-  return list.children.length ? make("details", {}, make("summary", { "data-word": "why", ...heard }, word("why")), list) : "";
+  const open = points.some(({ verdict: outcome }) => outcome === "false");
+  return list.children.length ? make("details", { open }, make("summary", { "data-word": "why", ...heard }, word("why")), list) : "";
 }
 
 function portrait(photo) {
@@ -33,7 +34,7 @@ function portrait(photo) {
 
 const outcomeOf = (object) => object.overall?.outcome ?? object.outcome;
 
-// Without the CAN the verdict speaks of the chip or the number, and is not green.
+// Without the CAN, the verdict is of the chip or the number.
 const scopeOf = (object) => outcomeOf(object) !== "proved" || object.holder ? "" : object.command === "nis" ? "-number" : "-chip";
 
 function* shown(object, time) {
@@ -53,12 +54,13 @@ function* shown(object, time) {
 function* person(object, time) {
   const { holder, photo, document: paper = {} } = object;
   const row = (name, value) => [word("document." + name), value];
-  yield make("div.person", {}, photo && portrait(photo), pairs([
+  const rows = [
     row("surname", holder.surname), row("given-names", holder.givenNames), row("date-of-birth", day(holder.birthDate)),
     row("place-of-birth", holder.birthPlace), row("nationality", holder.nationality === "ITA" ? word("italian") : holder.nationality), row("fiscal-code", holder.fiscalCode),
     row("address", holder.address), row("document", paper.number), row("date-of-expiry", day(paper.expiryDate)),
-  ]));
-  if (outcomeOf(object) === "false") yield line("hint", word("left-out"));
+  ];
+  yield make("div.person", {}, photo && portrait(photo), pairs(rows));
+  if (outcomeOf(object) === "false" && !(photo && rows.every(([, value]) => value))) yield line("hint", word("left-out"));
   yield buttons(button("print", () => print(), outcomeOf(object) === "false" ? "plain" : ""), button("hide", hide, "plain"));
   yield line("hint", word("leaves"));
   yield line("sheet", word("printed", { time: moment(time) }));
@@ -70,10 +72,8 @@ function stateOf(object) {
   return object.test ? null : { "": "genuine", "-chip": "chip" }[scopeOf(object)];
 }
 
-const soon = 60 * 86_400_000;
-
 function* certificate({ subject, issuer, notBefore, notAfter, expired, serial, certificate: pem }) {
-  const kind = expired ? "error" : Date.parse(notAfter) - Date.now() < soon ? "warning" : "note";
+  const kind = expired ? "error" : Date.parse(notAfter) - Date.now() < 60 * 86_400_000 ? "warning" : "note";
   // The dates alone: of its issuer nothing is said.
   yield verdict(kind, test() + word("cert-" + kind, { day: day(notAfter.slice(0, 10)) }));
   yield pairs([
@@ -134,7 +134,7 @@ export function begin() {
   });
   whenGone((isArrival) => {
     if (!isArrival && !isKept()) code.clear();
-    // An error stays: it has no personal data, and comes when a card is pulled.
+    // An error has no personal data.
     if (isPersonal) {
       fill("answer-data");
       tell("");

@@ -40,7 +40,9 @@ function add(given) {
   const file = { ...given, name: base(given.name) };
   const old = rows.get(file.file);
   if (old) {
-    if (file.check || old.file.error && !file.error && file.signatures) asked.push(old);
+    const isOpened = old.file.error && !file.error;
+    if (isOpened) old.result.replaceChildren();
+    if (file.check || isOpened && file.signatures) asked.push(old);
     old.file = file;
     return describe(old);
   }
@@ -108,7 +110,7 @@ function statement(files) {
   const { holder } = card;
   const who = holder ? word("signer", { name: `${holder.givenNames} ${holder.surname}` }) : word("sign.statement.holder");
   return [
-    ...[who, word("sign.statement.worth"), word("sign.statement.limits")].map((each) => line("", each)),
+    ...[who, part("mark").checked && word("mark"), word("sign.statement.worth"), word("sign.statement.limits")].map((each) => line("", each)),
     make("ul.statement", {}, ...files.map(({ file }) => {
       const digest = file.digest?.slice(0, 16).replace(/..(?=.)/g, "$& ");
       return make("li", {}, make("span.name", {}, file.name), make("span.about", {}, about(file, digest && word("digest", { digest }))));
@@ -126,7 +128,7 @@ async function sign() {
   const object = await runWithPIN("sign-files", { files: numbers(files), ...wishes() }, title, () => statement(files), {
     at: "documents", focus: "files", yes: "sign",
   });
-  for (const [index, each] of (object?.documents ?? []).entries()) {
+  object?.documents?.forEach((each, index) => {
     const row = files[index];
     if (each.file) results.add(each.file);
     if (!each.error) {
@@ -136,11 +138,12 @@ async function sign() {
     }
     const proof = proving(each);
     show(row.result, () => each.error ? problem(each) : [...signed(row, each), proof]);
-  }
+  });
+  if (object?.ok) part("mark").checked = false;
   seeChosen();
 }
 
-// The signed file, which is judged as that of another signer.
+// Judges the signed file as that of another signer.
 function proving({ file, out: name }) {
   const result = make("div");
   if (file) result.append(button("check", () => check([{ file: { file, name }, result, about: {} }]), "plain small"));
@@ -197,12 +200,13 @@ async function check(given) {
   const files = given.filter(({ isSigned }) => !isSigned);
   if (!files.length) return;
   const object = await run("check-files", { files: numbers(files) }, { at: "documents", focus: "files" });
-  for (const [index, found] of (object?.files ?? []).entries()) {
+  object?.files?.forEach((found, index) => {
     const row = files[index];
     // That it cannot be signed is not the question now.
     if (found.error && !isOfPassword(found.error)) row.about.textContent = about(row.file);
+    if (found.outcome === "false") row.box.checked = false;
     show(row.result, () => judged(found, row));
-  }
+  });
 }
 
 export function begin() {

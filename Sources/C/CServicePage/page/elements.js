@@ -62,8 +62,8 @@ export function icon(name) {
   return change(svg, { class: "i", "aria-hidden": "true" });
 }
 
-// The colours of a meaning; red is for what is false or failed alone.
-const looks = { good: "good", partly: "warn", bad: "bad", fault: "bad", error: "bad", open: "warn", warning: "warn" };
+// Red is for what is false or failed alone.
+const looks = { good: "good", ok: "good", partly: "warn", bad: "bad", problem: "bad", error: "bad", open: "warn", warning: "warn" };
 const lookOf = (kind) => looks[kind] ?? "info";
 
 export function mark(kind = "note", name = "") {
@@ -145,7 +145,7 @@ export function complain(input, text) {
 export function codeField(id, name, count, { isSecret = true, about = "", judge = () => null } = {}) {
   const hint = change(line("hint"), { id: id + "-hint", "aria-live": "polite" });
   const input = make("input", {
-    // No password, which browsers offer to keep; without autocomplete, a saved session lacks it.
+    // No password, because browsers offer to keep those.
     id, className: isSecret ? "code secret" : "code", inputMode: "numeric", autocomplete: "off", spellcheck: false,
     "aria-describedby": `${about} ${id}-hint`.trim() });
   on(input, "input", () => {

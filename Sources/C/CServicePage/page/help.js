@@ -2,8 +2,6 @@ import { button, buttons, change, line, make, mark, on, part, save, word } from 
 import { can } from "./service.js";
 import { run, tell } from "./work.js";
 
-const kinds = { ok: "good", warning: "warning", problem: "fault" };
-
 function copying(command) {
   const each = button("copy", async () => {
     await navigator.clipboard.writeText(command);
@@ -13,7 +11,7 @@ function copying(command) {
 }
 
 function finding({ grade, what, do: advice, command, repair }) {
-  return make("li", { className: kinds[grade] ?? "note" }, mark(kinds[grade], "grade-" + (kinds[grade] ? grade : "note")),
+  return make("li", {}, mark(grade, "grade-" + grade),
     make("div", {}, line("", what), advice && !repair && line("hint", advice),
       command && copying(command),
       repair === "trusted-lists" && line("hint", word("lists-from")),

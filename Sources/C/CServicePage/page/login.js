@@ -1,4 +1,4 @@
-import { complain, line, make, on, part, verdict, word } from "./elements.js";
+import { complain, fill, line, make, on, part, verdict, word } from "./elements.js";
 import { background } from "./card.js";
 import { can, fileAt, isOpen, objectAt } from "./service.js";
 import { mayBeLast, mayUsePIN, run, runWithPIN } from "./work.js";
@@ -34,6 +34,7 @@ const look = () => background(async () => {
   for (const what in can("register") && isOpen() ? browsers : {}) {
     const { registrations = [] } = await objectAt("register", { what });
     part("use-" + what).ariaChecked = registrations.some(({ state }) => state === "registered");
+    fill("no-" + what, registrations.length ? "" : word("browser-missing"));
   }
 });
 
@@ -67,7 +68,7 @@ export function begin() {
   for (const what in browsers) {
     const each = make("button.work", { id: "use-" + what, role: "switch", ariaChecked: false, ariaLabel: browsers[what] });
     on(each, "click", () => register(what, each.ariaChecked !== "true"));
-    part("browsers").append(make("li", {}, make("b.what", {}, browsers[what]), each));
+    part("browsers").append(make("li", {}, make("span.what", {}, make("b", {}, browsers[what]), make("span.hint", { id: "no-" + what })), each));
   }
   on("tab-login", "click", look);
 }

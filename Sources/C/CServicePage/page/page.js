@@ -21,7 +21,7 @@ on(narrow, "change", widen);
 
 function choose(name) {
   for (const each in tabs) {
-    change(part("tab-" + each), { "aria-selected": each === name, tabIndex: each === name ? 0 : -1 });
+    change(part("tab-" + each), { "aria-selected": each === name, tabIndex: (each === name) - 1 });
     part("panel-" + each).hidden = each !== name;
   }
   chosen = name;
@@ -77,7 +77,6 @@ function refuse() {
 
 function notice(name) {
   document.title = word(name) + " – CIE";
-  part("notice").hidden = false;
   fill("notice", word(name));
 }
 
@@ -140,7 +139,6 @@ async function begin() {
   on("token-form", "submit", () => {
     const token = part("token").value.trim();
     part("token").value = "";
-    if (!token) return part("token").focus();
     useToken(token);
     open();
   });

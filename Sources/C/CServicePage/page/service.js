@@ -48,15 +48,13 @@ export async function useTicket(ticket) {
   return answer.ok;
 }
 
-const silence = 40_000;
-
 // Server-sent events by fetch, because EventSource cannot send the token.
 async function stream(begin, hear) {
   const stop = new AbortController();
   let watch;
   const listening = () => {
     clearTimeout(watch);
-    watch = setTimeout(() => stop.abort(), silence);
+    watch = setTimeout(() => stop.abort(), 40_000);
   };
   listening();
   try {

@@ -53,7 +53,7 @@ const unsaved = new Set();
 
 export const base = (path) => path.split("/").pop();
 
-// A file of the service in its `place`, to be saved: in the window by the service, which says where.
+// A file of the service, to be saved; in the window by the service, which says where.
 export function made(number, title, row) {
   const file = { number, title, row, place: make("div") };
   show(file.place, () => [row ? line("hint unsaved", word("unsaved")) : "", saving(file)]);

@@ -31,7 +31,7 @@ function setWorking(working) {
 
 export function tell(name, values) {
   fill("progress", name ? word(name, values) : "");
-  part("progress").classList.toggle("heard", name === "done" || name === "failed");
+  part("progress").classList.toggle("heard", /^(done|failed)$/.test(name));
 }
 
 export function showStep({ step, length = 0, read, item = 0, items }) {
@@ -46,8 +46,7 @@ export function loseIf(error) {
   lost();
 }
 
-// Sends a request, and shows its error or `contents` in the tab `at`, unless it `isQuiet` or a field has shown the error; what
-// `isPersonal` only if the card is still there. Meanwhile it `says` a row; an error counts the tries of `code`.
+// Shows the error or `contents` of a request in the tab `at`, what `isPersonal` only if the card is still there.
 export async function run(name, body, {
   at, focus = "answer-" + at, contents = () => [], isPersonal = () => false, atField = () => false, isQuiet = false, code = "pin", says = "working",
 }) {
@@ -147,8 +146,8 @@ export async function askForPIN({ purpose }) {
 
 export const mayBeLast = (code) => card[code] === 1 && service.desk ? { allowLastTry: true } : {};
 
-export async function agreesToLastTry(code = "pin") {
-  return !mayBeLast(code).allowLastTry || await open(word("last-title"), [line("", word("last-" + code))], { last: true });
+export async function agreesToLastTry(code = "pin", fault) {
+  return !mayBeLast(code).allowLastTry || await open(word("last-title"), [line("", fault), line("", word("last-" + code))], { last: true });
 }
 
 function refuse(at, ...contents) {
@@ -160,20 +159,21 @@ function refuse(at, ...contents) {
 // No code goes to a card that was found false.
 export const isFalse = (at) => card.verdict === "false" && !refuse(at, verdict("error", word("hint-false")));
 
-export async function mayUsePIN(at) {
+export async function mayUsePIN(at, fault) {
   await refresh();
   if (isFalse(at)) return false;
-  if (card.pin !== 0) return agreesToLastTry();
+  if (service.desk && card.state !== "card") return refuse(at, verdict("error", word("state-" + card.state)));
+  if (card.pin !== 0) return agreesToLastTry("pin", fault);
   return refuse(at, verdict("open", word("tries-none")), can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "");
 }
 
-// Shows a step, asks for the PIN, runs the request; a step that pinentry shows, too, `isBrief`.
+// Shows a step, asks for the PIN, runs the request; pinentry shows one that `isBrief`, too.
 export async function runWithPIN(name, body, title, contents, options) {
   if (isWorking || !isOpen()) return;
   let fault;
   const atField = (error) => service.entry === "page" && isOfCode(error) && (fault = error.what);
   for (;;) {
-    if (!await mayUsePIN(options.at)) return;
+    if (!await mayUsePIN(options.at, fault)) return;
     const isLast = mayBeLast("pin");
     const given = options.isBrief && service.entry === "pinentry" ? {}
       : await open(title, contents(), { code: service.entry === "page", fault, yes: options.yes });
