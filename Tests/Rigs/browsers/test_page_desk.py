@@ -205,9 +205,12 @@ class Tasks:
         self.assertEqual(self.window.run("document.getElementById('page').value"), "2")
         self.hands.press("#sign")
         self.asks()
+        self.assertIn("Visible signature", self.text("#ask-what"))
         self.hands.write("#ask-pin", PIN)
         self.hands.press("#ask-yes")
         self.window.wait("document.querySelectorAll('#files .verdict.good').length === 1")
+        # The next document is another one.
+        self.assertFalse(self.window.run("document.getElementById('mark').checked"))
         # Signed, it is no longer one of those to sign.
         self.assertFalse(self.window.run("document.getElementById('preview').checkVisibility()"))
         signed = (self.folder / "contract-signed.pdf").read_bytes()
@@ -227,6 +230,7 @@ class Tasks:
         # The next step of a keyboard, and of a screen reader, is in the list.
         self.assertEqual(self.window.run("document.activeElement.id"), "files")
         self.assertIn("FALSE", self.text("#files > li:first-child"))
+        self.assertFalse(self.window.run("document.querySelector('#files > li:first-child input').checked"))
         self.assertIn("no signature", self.text("#files > li:last-child"))
         self.hands.press("#files > li:last-child button")
         self.window.wait("document.querySelectorAll('#files > li').length === 1")
@@ -243,6 +247,8 @@ class Tasks:
         self.begin(locked)
         self.window.wait("!!document.querySelector('#files .secret')")
         self.assertIn("needs a password", self.text("#files"))
+        self.hands.press("#check")
+        self.window.wait("!!document.querySelector('#files .verdict')")
         for password in ("x", "apri"):
             self.hands.write("#files .secret", password)
             self.hands.press("#files form button")
@@ -250,6 +256,7 @@ class Tasks:
                 self.window.wait("document.getElementById('files').innerText.includes('another password')")
                 self.assertEqual(self.window.run("document.activeElement.className + document.activeElement.value"), "secret")
         self.window.wait("document.getElementById('files').innerText.includes('pages: 1')")
+        self.assertFalse(self.window.run("!!document.querySelector('#files .verdict')"))
         self.assertEqual(self.window.run("document.activeElement.type"), "checkbox")
 
     def test_help(self):

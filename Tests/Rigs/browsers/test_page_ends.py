@@ -162,6 +162,10 @@ class EndsTest(DeskTest):
         self.window.wait("!document.getElementById('ask').open")
         self.assertEqual(self.window.run("document.getElementById('ask-pin').value"), "")
         self.state("no-card")
+        # Without a card it is not asked for.
+        hands.press("#cert")
+        self.assertIn("Put the card on the reader", self.answer())
+        self.assertFalse(self.window.run("document.getElementById('ask').open"))
 
 
 class DefaultBrowserTest(DeskTest):

@@ -93,7 +93,8 @@ class TruthTest(DeskTest):
         self.begin("--fault", "tampered-group=1", "--trust", self.folder / "anchors")
         self.hands.write("#can", CAN)
         self.hands.press("#read-form .work")
-        self.answer()
+        # With the reason in sight, and what is missing.
+        self.assertRegex(self.answer(), "(?s)are missing.*False: the group DG1")
         self.assertEqual(self.text("#state"), "False card")
         self.hands.press("#cert")
         self.assertIn("Do not enter a PIN with this card", self.answer())
@@ -107,6 +108,14 @@ class TruthTest(DeskTest):
         self.hands.press("#sign")
         self.assertIn("Do not enter a PIN with this card", self.answer())
         self.assertFalse(self.window.run("document.getElementById('ask').open || !!document.querySelector('#work .good')"))
+
+    def test_copied_chip(self):
+        """Nothing of what the State has signed is missing."""
+        self.begin("--fault", "wrong-chip-authentication-key", "--trust", self.folder / "anchors")
+        self.hands.write("#can", CAN)
+        self.hands.press("#read-form .work")
+        self.assertNotIn("are missing", self.answer())
+        self.assertEqual(self.text("#state"), "False card")
 
     def test_chip_that_fails_is_not_green(self):
         self.begin("--fault", "wrong-authentication-signature", "--trust", self.folder / "anchors")
@@ -248,6 +257,19 @@ class TruthTest(DeskTest):
                 " range.setEnd(node, index + word.length); return range.getClientRects().length > 1 }) }).map((e) => e.textContent).join('|')")
             self.assertEqual(lines, "", tab)
             self.assertLessEqual(self.window.overflow(), 0)
+
+    def test_browser_that_is_missing(self):
+        (self.folder / ".pki/nssdb").mkdir(parents=True)
+        self.begin()
+        self.hands.tab("login")
+        self.window.wait("document.getElementById('no-firefox').textContent.includes('Not found')")
+        self.hands.press("#use-firefox")
+        self.assertIn("Not found", self.answer())
+        self.hands.press("#use-chromium")
+        self.assertIn("is now set up", self.answer())
+        checked = "document.getElementById('use-{}').getAttribute('aria-checked')"
+        self.window.wait(checked.format("chromium") + " === 'true'")
+        self.assertEqual(self.window.run(checked.format("firefox")), "false")
 
 
 class HandedTest(PageTest):

@@ -1,4 +1,4 @@
-"""The code is asked for in the window of each desktop's pinentry: its words, a slip that is told, and a person who says no."""
+"""The window of the pinentry of each desktop: the purpose of the code, an error of typing, and a refusal."""
 import json
 import os
 import subprocess
@@ -15,7 +15,7 @@ SHOTS = Path(os.environ.get("SCREENSHOTS", "/tmp"))
 
 
 class Tasks:
-    """What is done with each of them; each test has a screen of its own."""
+    """A PIN with a slip, and a refusal; each test has a separate screen."""
 
     program, before, title = "", [], "^CIE$"
 
