@@ -36,7 +36,7 @@ extension SignDocumentTests {
 
   @Test(arguments: [
     (0, "empty-file", "is empty: there is nothing in it."),
-    (200, "pdf-refused", "cannot be signed as a PDF: it is damaged, or a part of it is missing."),
+    (200, "pdf-refused", "cannot be signed as a PDF: it is damaged, incomplete or no PDF at all."),
   ])
   func `an empty and a cut PDF are called so`(
     _ length: Int, _ name: String, _ words: String
