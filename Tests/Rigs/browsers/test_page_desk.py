@@ -198,6 +198,8 @@ class Tasks:
         choose = "(() => {{ const page = document.getElementById('page'); page.value = '{}'; page.dispatchEvent(new Event('change')) }})()"
         self.window.run(choose.format(7))
         self.window.wait("document.getElementById('spot-says').textContent.includes('no page 7')")
+        self.hands.press("#sign")
+        self.assertEqual(self.window.run("document.activeElement.id + document.getElementById('ask').open"), "pagefalse")
         self.window.run(choose.format(3))
         self.window.wait("document.getElementById('spot-says').textContent.includes('from the left')")
         # The buttons go a page back or on.

@@ -198,7 +198,7 @@ class TruthTest(DeskTest):
         self.hands.press("#check")
         self.window.wait(f"{results} === 4")
         signed, forged, later, unread = (self.text(f"#files > li:nth-child({number})") for number in range(1, 5))
-        self.assertIn("anybody can have written the name", signed)
+        self.assertIn("anybody could have written the name", signed)
         self.assertIn("trusted lists", signed)
         self.assertIn("MARIA PROVA, with a certificate that the signer made alone", forged)
         self.assertNotIn("trusted lists", forged)

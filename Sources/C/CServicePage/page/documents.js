@@ -1,7 +1,7 @@
 import { button, buttons, change, fill, kindOf, line, make, moment, nameIn, on, part, size, verdict, word } from "./elements.js";
 import { card } from "./card.js";
 import { ask, can, isOpen, objectAt, tellService } from "./service.js";
-import { begin as beginPreview, see, wished } from "./preview.js";
+import { begin as beginPreview, lacksPage, see, wished } from "./preview.js";
 import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce, mayForget, noteSigned, send, signed } from "./transfer.js";
 import { why } from "./data.js";
 import { isOfPassword, loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
@@ -18,6 +18,7 @@ function about({ size: bytes, pages }, ...more) {
 function describe(row) {
   const { signatures, error } = row.file;
   row.about.textContent = about(row.file, signatures ? word("signatures", { number: signatures }) : "", error?.what);
+  row.box.disabled = error && !isOfPassword(error);
   row.lock.replaceChildren(isOfPassword(error) ? passwordField(row.file.file) : "");
 }
 
@@ -124,6 +125,7 @@ async function sign() {
     fill("answer-documents", verdict("note", word("none-marked")));
     return part("choose").focus();
   }
+  if (lacksPage()) return part("page").focus();
   const title = word("sign-title", { number: files.length });
   const object = await runWithPIN("sign-files", { files: numbers(files), ...wishes() }, title, () => statement(files), {
     at: "documents", focus: "files", yes: "sign",
@@ -204,14 +206,14 @@ async function check(given) {
     const row = files[index];
     // That it cannot be signed is not the question now.
     if (found.error && !isOfPassword(found.error)) row.about.textContent = about(row.file);
-    if (found.outcome === "false") row.box.checked = false;
+    if (found.outcome === "false") change(row.box, { checked: false, disabled: true });
     show(row.result, () => judged(found, row));
   });
 }
 
 export function begin() {
   for (const [row, values] of [
-    ["format-", "auto pades cades"],
+    ["format-", "auto cades"],
     ["at-", "bottom-right bottom bottom-left right center left top-right top top-left free"],
   ]) {
     part(row.slice(0, -1)).append(...values.split(" ").map((value) => make("option", { value, "data-word": row + value })));

@@ -23,7 +23,6 @@ function* receiver({ server, purpose }) {
 
 async function register(what, isOn) {
   const object = await run("register", { what, on: isOn }, {
-    // One that was never started has no profile.
     at: "login", contents: ({ registrations }) => [
       registrations?.length ? verdict("good", word(isOn ? "registered" : "unregistered")) : verdict("open", word("browser-missing"))],
   });
@@ -56,8 +55,7 @@ export function begin() {
   });
   on("login-form", "submit", async () => {
     const value = link.value.trim();
-    if (!value) return complain(link, word("link-wrong"));
-    // Judged before the PIN is asked for.
+    if (!/^(https|cieid):\/\//i.test(value)) return complain(link, word("link-wrong"));
     const judged = await run("check-link", { link: value }, { at: "login", isQuiet: true });
     if (!judged?.ok) return judged && complain(link, `${judged.error.what} ${judged.error.do ?? ""}`);
     const object = await runWithPIN("login", { link: value }, word("log-in"), () => receiver(judged), {

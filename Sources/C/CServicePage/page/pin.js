@@ -35,7 +35,6 @@ function form(id, name, member) {
     const object = await run(name, { ...body, ...last }, {
       at: "pin", code: member, atField: (error) => isOfCode(error) && old.complain(error.what), contents: () => [verdict("good", test() + word(name + "-done"))],
     });
-    // After an error the new one need not be typed again.
     if (object?.ok) for (const field of fields) field.clear();
     refresh();
   });

@@ -15,6 +15,8 @@ export const wished = () => ({
   page: value("page") || "last",
 });
 
+export const lacksPage = () => part("mark").checked && page?.error;
+
 const millimetre = 72 / 25.4;
 
 function* says({ error, unseen, mark } = page) {
