@@ -16,6 +16,12 @@ class TruthTest(DeskTest):
         self.state("card")
         self.hands = Mouse(self.window)
 
+    def read(self):
+        """Reads the card; what the window says of it."""
+        self.hands.write("#can", CAN)
+        self.hands.press("#read-form .work")
+        return self.answer()
+
     def give(self, count, paths):
         self.hands.tab("documents")
         self.window.choose(*paths)
@@ -78,9 +84,7 @@ class TruthTest(DeskTest):
     def test_card_that_is_not_proved(self):
         """No green, no mark of success; the advice is for a window."""
         self.begin("--trust-only", SAMPLES / "issuers.pem", language="it")
-        self.hands.write("#can", CAN)
-        self.hands.press("#read-form .work")
-        self.answer()
+        self.read()
         self.assertEqual(self.window.run("document.getElementById('card').className"), "warn")
         self.assertEqual(self.text("#state"), "Carta non verificata")
         self.hands.press("#cert")
@@ -91,10 +95,8 @@ class TruthTest(DeskTest):
 
     def test_no_code_goes_to_a_false_card(self):
         self.begin("--fault", "tampered-group=1", "--trust", self.folder / "anchors")
-        self.hands.write("#can", CAN)
-        self.hands.press("#read-form .work")
         # With the reason in sight, and what is missing.
-        self.assertRegex(self.answer(), "(?s)are missing.*False: the group DG1")
+        self.assertRegex(self.read(), "(?s)are missing.*False: the group DG1")
         self.assertEqual(self.text("#state"), "False card")
         self.hands.press("#cert")
         self.assertIn("Do not enter a PIN with this card", self.answer())
@@ -112,9 +114,7 @@ class TruthTest(DeskTest):
     def test_copied_chip(self):
         """Nothing of what the State has signed is missing."""
         self.begin("--fault", "wrong-chip-authentication-key", "--trust", self.folder / "anchors")
-        self.hands.write("#can", CAN)
-        self.hands.press("#read-form .work")
-        self.assertNotIn("are missing", self.answer())
+        self.assertNotIn("are missing", self.read())
         self.assertEqual(self.text("#state"), "False card")
 
     def test_chip_that_fails_is_not_green(self):

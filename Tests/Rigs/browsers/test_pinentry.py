@@ -1,4 +1,4 @@
-"""The window of the pinentry of each desktop: the purpose of the code, an error of typing, and a refusal."""
+"""The window of the pinentry of each desktop: a PIN, an error of typing, and a refusal."""
 import json
 import os
 import subprocess
@@ -11,13 +11,14 @@ from processes import PATIENCE, Processes
 from remote import wait
 from screen import Screen
 
+TITLE = "^CIE$"
 SHOTS = Path(os.environ.get("SCREENSHOTS", "/tmp"))
 
 
 class Tasks:
     """A PIN with a slip, and a refusal; each test has a separate screen."""
 
-    program, before, title = "", [], "^CIE$"
+    program, before = "", []
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -36,7 +37,7 @@ class Tasks:
         path = f"{self.folder}/bin:{self.processes.environment['PATH']}"
         self.command = self.processes.start(
             *self.before, PROGRAMS / "cie-read", "cert", "--virtual", "--pinentry", "--json",
-            environment={"PATH": path, "LANG": "C.UTF-8"}, stdout=subprocess.PIPE, text=True)
+            environment={"PATH": path}, stdout=subprocess.PIPE, text=True)
         self.addCleanup(self.command.stdout.close)
 
     def ended(self):
@@ -48,7 +49,7 @@ class Tasks:
     def window(self, before=None):
         """Waits for the window of the program, another one than before: its number may be the same."""
         def find():
-            number = self.screen.find(self.title)
+            number = self.screen.find(TITLE)
             found = number and (number, self.processes.run("xdotool", "getwindowpid", number, check=False).stdout)
             return found if found != before else None
         return wait(find)
