@@ -9,8 +9,11 @@ extension CardTerms {
   static var ofSoftwareCards: CardTerms {
     var terms = CardTerms()
     terms.trust = try? TrustStore(Persona.everyone.map { try Certificate(der: $0.csca) })
-    // Long enough that even a slow machine does not check a card again for that.
+    // Long enough that even a slow machine neither checks a card again nor lets it go: a busy one
+    // has kept eight threads from their next signature for more than the ten seconds.
     terms.longestGap = .seconds(3600)
+    terms.idleAfterLogin = .seconds(3600)
+    terms.idleAfterSignature = .seconds(3600)
     return terms
   }
 }
