@@ -73,14 +73,18 @@ extension AuthenticityReport {
     return .proved
   }
 
-  /// - Parameter code: the document code in the zone; `nil` if it could not be read.
-  static func judgeDocumentType(_ object: SecurityObject?, code: String?) -> Verdict {
+  /// - Parameters:
+  ///   - code: the document code in the zone; `nil` if it is not known.
+  ///   - missing: the reason why it is not.
+  static func judgeDocumentType(
+    _ object: SecurityObject?, code: String?, missing: Obstacle = .notRead
+  ) -> Verdict {
     guard let object else { return .couldNotCheck(.noSecurityObject) }
     guard let signer = object.signer else { return .couldNotCheck(.noSignerCertificate) }
     guard let list = DocumentTypeList(of: signer) else {
       return .couldNotCheck(.notStated)
     }
-    guard let code else { return .couldNotCheck(.notRead) }
+    guard let code else { return .couldNotCheck(missing) }
     return list.allows(code) ? .proved : .false(.otherDocumentType(list.types))
   }
 

@@ -145,13 +145,17 @@ struct TravelDocumentJudge {
     return MRZ.Information(zone) == information ? .proved : .false(.otherZone)
   }
 
-  /// Judges the issuing state in DG1; for a CIE it must be Italy.
+  /// Judges the issuing state in DG1; for a CIE it must be Italy, whether DG1 is signed or not.
   func issuingState() -> Verdict {
     guard let file = evidence.files[.dg1] else { return .couldNotCheck(.notRead) }
-    guard let zone = try? MRZ(dataGroup1: file) else { return .false(.malformedFile) }
-    guard !isOfCIE || zone.issuingState == IssuingState.italy else {
+    let zone = try? MRZ(dataGroup1: file)
+    if let zone, isOfCIE, zone.issuingState != IssuingState.italy {
       return .false(.zoneOfOtherState(zone.issuingState))
     }
+    guard proved.contains(.dg1) else {
+      return .couldNotCheck(object == nil ? .noChain : .zoneNotProved)
+    }
+    guard let zone else { return .false(.malformedFile) }
     return AuthenticityReport.judgeState(zone.issuingState, chain)
   }
 
@@ -162,7 +166,9 @@ struct TravelDocumentJudge {
   private var zone: MRZ? { file(.dg1).flatMap { try? MRZ(dataGroup1: $0) } }
 
   func documentType() -> Verdict {
-    AuthenticityReport.judgeDocumentType(object, code: zone?.documentCode)
+    AuthenticityReport.judgeDocumentType(
+      object, code: zone?.documentCode,
+      missing: evidence.files[.dg1] == nil ? .notRead : .zoneNotProved)
   }
 
   /// Separates faults that the state has published from forgeries. Everything else that files can

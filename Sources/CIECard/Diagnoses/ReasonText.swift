@@ -107,6 +107,7 @@ extension AuthenticityReport.Obstacle {
     case .channelEnded(let status): ReportReason("channel-ended", ["status": status])
     case .lengthNotCarried: ReportReason("length-not-carried")
     case .keyNotProved: ReportReason("key-not-proved")
+    case .zoneNotProved: ReportReason("zone-not-proved")
     case .recoverableKey: ReportReason("recoverable-key")
     case .noCopy: ReportReason("no-copy")
     case .noDateOfIssue: ReportReason("no-date-of-issue")

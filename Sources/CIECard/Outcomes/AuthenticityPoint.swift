@@ -166,6 +166,8 @@ extension AuthenticityReport {
     case lengthNotCarried
     /// It holds with a key that is not proved to be signed by the state.
     case keyNotProved
+    /// The machine readable zone that it would be judged from does not match the signed hash.
+    case zoneNotProved
     /// It holds with a key whose private half can be computed from the public one (ROCA,
     /// CVE-2017-15361).
     case recoverableKey

@@ -169,6 +169,20 @@ import Testing
     #expect(unread[.signerDocumentType] == .couldNotCheck(.notRead))
   }
 
+  /// Of a zone that is not the signed one only that is said, whether it can be read or not.
+  @Test(arguments: [true, false]) func nothingIsToldFromAChangedZone(isLegible: Bool) throws {
+    let report = try documents.report { evidence in
+      guard isLegible, let last = evidence.files[.dg1]?.indices.last else {
+        evidence.files[.dg1] = [0x61, 0x00]
+        return
+      }
+      evidence.files[.dg1]?[last] ^= 1
+    }
+    #expect(report[.dataGroup(.dg1)] == .false(.hashDiffers))
+    #expect(report[.signerDocumentType] == .couldNotCheck(.zoneNotProved))
+    #expect(report[.issuingState] == .couldNotCheck(.zoneNotProved))
+  }
+
   @Test func withoutTrustStoreTheChainIsOpen() throws {
     let report = try documents.report(trusting: false)
     #expect(report[.signerChain] == .couldNotCheck(.noTrustStore))
