@@ -12,7 +12,6 @@ const changes = new Set();
 let end = Infinity;
 export let quiet = Promise.resolve();
 
-// Registers a removal of data and typed codes.
 export const whenGone = (clear) => clearings.add(clear);
 export const whenChanged = (look) => changes.add(look);
 
@@ -21,7 +20,6 @@ function renew(isArrival = true) {
   expire(isArrival);
 }
 
-// As the card, the reader or the service go.
 export function forget() {
   departures += 1;
   renew(false);
@@ -83,7 +81,6 @@ const looks = {
   good: /^(card|genuine)$/, warn: /^(last|chip|unproved|mute|other|ended)$/, bad: /^(blocked|false|no-service|disconnected)$/,
 };
 
-// The verdict before the tries, and both only of a card that answers.
 function shownState() {
   if (card.state !== "card") return card.state;
   return card.pin === 0 && card.verdict !== "false" ? "blocked" : card.verdict ?? "card";
@@ -99,7 +96,7 @@ export function draw() {
   fill("hint", word("hint-" + state, {}, word("hint-" + card.state, {}, "")));
   const { pin, puk, number, chip } = card;
   const tries = (left) => left === null ? "" : word(left === 1 ? "tries-last" : "tries", { number: left });
-  fill("tries", pin === null ? "" : make("span.pips", { "aria-hidden": true }, "●●●○○○".slice(3 - pin, 6 - pin) + " "), tries(pin));
+  fill("tries", pin === null ? "" : make("span.pips", { ariaHidden: true }, "●●●○○○".slice(3 - pin, 6 - pin) + " "), tries(pin));
   fill("puk", tries(puk));
   fill("number", number ?? "");
   fill("chip", chip ? `CIE 3.0 (${word("chip." + chip)})` : "");

@@ -1,4 +1,4 @@
-import { button, buttons, codeField, day, fill, kindOf, line, make, mark, moment, nameIn, on, paint, pairs, part, partOf, save, verdict, word } from "./elements.js";
+import { button, buttons, codeField, day, fill, kindOf, make, mark, moment, nameIn, on, paint, pairs, part, partOf, save, verdict, word } from "./elements.js";
 import { card, hide, keep, note, whenGone } from "./card.js";
 import { isOfCode, run, runWithPIN, tell, test } from "./work.js";
 
@@ -17,17 +17,16 @@ export function why(points, family = "point.", about = "") {
     const kind = kindOf(outcome);
     // A label says what holds if proved.
     const isProved = kind === "good";
-    list.append(make("li", {}, mark(kind, isProved ? "mark-good" : ""), make("span", {},
-      make("span.sentence", {}, ...isProved ? [label] : [make("b", {}, word("mark-" + kind)), " " + label]),
-      what && make("span.sentence reason", {}, what))));
+    list.append(make("li", mark(kind, isProved ? "mark-good" : ""), make("span",
+      make("span.sentence", ...isProved ? [label] : [make("b", word("mark-" + kind)), " " + label]),
+      what && make("span.sentence reason", what))));
   }
-  const heard = about && { "aria-label": `${word("why")} ${about}` };
   const open = points.some(({ verdict: outcome }) => outcome === "false");
-  return list.children.length ? make("details", { open }, make("summary", { "data-word": "why", ...heard }, word("why")), list) : "";
+  return list.children.length ? make("details", { open }, make("summary", { "data-word": "why" }, about && { ariaLabel: `${word("why")} ${about}` }, word("why")), list) : "";
 }
 
 function portrait(photo) {
-  const canvas = make("canvas.portrait", { role: "img", "aria-label": word("document.portrait") });
+  const canvas = make("canvas.portrait", { role: "img", ariaLabel: word("document.portrait") });
   paint(canvas, photo.base64, photo.type).catch(() => canvas.remove());
   return canvas;
 }
@@ -44,7 +43,7 @@ function* shown(object, time) {
     const isTest = object.test && outcome === "proved";
     const name = isTest ? "test" : outcome + scope;
     yield verdict(scope || isTest ? "partly" : kindOf(outcome), (object.test ? "TEST. " : "") + word("outcome-" + name),
-      line("hint", word("checked-at", { time: moment(time) })));
+      make("p.hint", word("checked-at", { time: moment(time) })));
   }
   if (object.servicesNumber) yield pairs([[word("nis"), object.servicesNumber]]);
   if (object.holder) yield* person(object, time);
@@ -59,11 +58,11 @@ function* person(object, time) {
     row("place-of-birth", holder.birthPlace), row("nationality", holder.nationality === "ITA" ? word("italian") : holder.nationality), row("fiscal-code", holder.fiscalCode),
     row("address", holder.address), row("document", paper.number), row("date-of-expiry", day(paper.expiryDate)),
   ];
-  yield make("div.person", {}, photo && portrait(photo), pairs(rows));
-  if (outcomeOf(object) === "false" && !(photo && rows.every(([, value]) => value))) yield line("hint", word("left-out"));
+  yield make("div.person", photo && portrait(photo), pairs(rows));
+  if (outcomeOf(object) === "false" && !(photo && rows.every(([, value]) => value))) yield make("p.hint", word("left-out"));
   yield buttons(button("print", () => print(), outcomeOf(object) === "false" ? "plain" : ""), button("hide", hide, "plain"));
-  yield line("hint", word("leaves"));
-  yield line("sheet", word("printed", { time: moment(time) }));
+  yield make("p.hint", word("leaves"));
+  yield make("p.sheet", word("printed", { time: moment(time) }));
 }
 
 function stateOf(object) {
@@ -88,7 +87,7 @@ function* certificate({ subject, issuer, notBefore, notAfter, expired, serial, c
 }
 
 async function showCertificate() {
-  const object = await runWithPIN("cert", {}, word("cert-title"), () => [line("", word("cert-why"))], {
+  const object = await runWithPIN("cert", {}, word("cert-title"), () => [make("p", word("cert-why"))], {
     at: "data", isBrief: true, isPersonal: ({ ok }) => ok,
     contents(found) {
       isPersonal = true;
@@ -124,8 +123,8 @@ function read(name, body) {
 export function begin() {
   code = codeField("can", "can", 6, { isSecret: false, about: "can-where" });
   part("can-where").before(...code.parts);
-  for (const name of ["verify", "nis"]) on(name, "click", () => read(name, {}));
-  on("cert", "click", showCertificate);
+  for (const name of ["verify", "nis"]) on(name, () => read(name, {}));
+  on("cert", showCertificate);
   const isKept = () => part("keep-can").checked;
   on("read-form", "submit", async () => {
     if (!code.isFit) return code.explain("can-missing");
@@ -134,7 +133,6 @@ export function begin() {
   });
   whenGone((isArrival) => {
     if (!isArrival && !isKept()) code.clear();
-    // An error has no personal data.
     if (isPersonal) {
       fill("answer-data");
       tell("");

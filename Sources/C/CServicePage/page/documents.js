@@ -1,4 +1,4 @@
-import { button, buttons, change, fill, kindOf, line, make, moment, nameIn, on, part, size, verdict, word } from "./elements.js";
+import { button, buttons, change, fill, kindOf, make, moment, nameIn, on, part, size, verdict, word } from "./elements.js";
 import { card } from "./card.js";
 import { ask, can, isOpen, objectAt, tellService } from "./service.js";
 import { begin as beginPreview, lacksPage, see, wished } from "./preview.js";
@@ -12,12 +12,12 @@ const results = new Set();
 const asked = [];
 
 function about({ size: bytes, pages }, ...more) {
-  return [size(bytes), pages ? word("pages", { number: pages }) : "", ...more].filter(Boolean).join(" · ");
+  return [size(bytes), pages && word("pages", { number: pages }), ...more].filter(Boolean).join(" · ");
 }
 
 function describe(row) {
   const { signatures, error } = row.file;
-  row.about.textContent = about(row.file, signatures ? word("signatures", { number: signatures }) : "", error?.what);
+  row.about.textContent = about(row.file, signatures && word("signatures", { number: signatures }), error?.what);
   row.box.disabled = error && !isOfPassword(error);
   row.lock.replaceChildren(isOfPassword(error) ? passwordField(row.file.file) : "");
 }
@@ -25,8 +25,8 @@ function describe(row) {
 function passwordField(number) {
   const id = "password-" + number;
   const input = make("input", { id, className: "secret", autocomplete: "off", spellcheck: false });
-  const form = make("form", {}, make("label", { htmlFor: id }, word("password")), input,
-    make("button.plain", {}, word("go")));
+  const form = make("form", make("label", { htmlFor: id }, word("password")), input,
+    make("button.plain", word("go")));
   on(form, "submit", async () => {
     try {
       await ask(`files/${number}/password`, { password: input.value });
@@ -52,11 +52,10 @@ function add(given) {
     file, result: make("div.result"), lock: make("div.result"),
     about: make("span.about"),
   };
-  // One that cannot be read or signed again is left out at first.
   row.box = make("input", { type: "checkbox", id, checked: !file.error || isOfPassword(file.error) });
-  const remove = change(button("remove", () => discard(row), "plain small"), { "aria-label": word("remove-file", { name: file.name }) });
-  row.element = make("li", {}, make("div.file", {},
-    row.box, make("label", { htmlFor: id }, make("span.name", {}, file.name), row.about), remove), row.lock, row.result);
+  const remove = change(button("remove", () => discard(row), "plain small"), { ariaLabel: word("remove-file", { name: file.name }) });
+  row.element = make("li", make("div.file",
+    row.box, make("label", { htmlFor: id }, make("span.name", file.name), row.about), remove), row.lock, row.result);
   rows.set(file.file, row);
   part("files").append(row.element);
   describe(row);
@@ -111,10 +110,10 @@ function statement(files) {
   const { holder } = card;
   const who = holder ? word("signer", { name: `${holder.givenNames} ${holder.surname}` }) : word("sign.statement.holder");
   return [
-    ...[who, part("mark").checked && word("mark"), word("sign.statement.worth"), word("sign.statement.limits")].map((each) => line("", each)),
-    make("ul.statement", {}, ...files.map(({ file }) => {
+    ...[who, part("mark").checked && word("mark"), word("sign.statement.worth"), word("sign.statement.limits")].map((each) => make("p", each)),
+    make("ul.statement", ...files.map(({ file }) => {
       const digest = file.digest?.slice(0, 16).replace(/..(?=.)/g, "$& ");
-      return make("li", {}, make("span.name", {}, file.name), make("span.about", {}, about(file, digest && word("digest", { digest }))));
+      return make("li", make("span.name", file.name), make("span.about", about(file, digest && word("digest", { digest }))));
     })),
   ];
 }
@@ -145,7 +144,6 @@ async function sign() {
   seeChosen();
 }
 
-// Judges the signed file as that of another signer.
 function proving({ file, out: name }) {
   const result = make("div");
   if (file) result.append(button("check", () => check([{ file: { file, name }, result, about: {} }]), "plain small"));
@@ -159,7 +157,7 @@ function headline({ points = [], outcome, signer, issuer }, row) {
   const isOwn = isUnknown && signer === issuer;
   return verdict(kind, word("signature-" + (isOwn ? "own" : isUnknown ? "unvouched" : kind), { name }),
     isUnknown && !isOwn && can("update-lists")
-      && line("", word("signature-lists"), " ", button("get-lists", () => getLists(row), "link")));
+      && make("p", word("signature-lists"), " ", button("get-lists", () => getLists(row), "link")));
 }
 
 async function getLists(row) {
@@ -174,8 +172,8 @@ function* judged(found, row) {
   for (const each of found.signatures ?? []) {
     yield headline(each, row);
     if (each.points?.some(({ reason }) => reason === "no-contents")) yield verdict("warning", word("add-contents", { name: row.file.name.replace(/\.p7s$/i, "") }));
-    if (each.quality) yield line("", each.quality, " ", each.listAge);
-    if (each.claimedTime) yield line("hint", word("claimed", { time: moment(each.claimedTime) }));
+    if (each.quality) yield make("p", each.quality, " ", each.listAge);
+    if (each.claimedTime) yield make("p.hint", word("claimed", { time: moment(each.claimedTime) }));
     yield why(each.points ?? [], "signed.point.", nameIn(each.signer));
   }
   if (found.signatures?.length && found.outcome !== "false" && found.form !== "detached" && can("extract")) {
@@ -190,7 +188,7 @@ async function takeOut(id) {
     contents(object) {
       results.add(object.file);
       file ??= made(object.file, object.out);
-      return [line("", word("extracted")), file.place];
+      return [make("p", word("extracted")), file.place];
     },
   });
 }
@@ -218,7 +216,7 @@ export function begin() {
   ]) {
     part(row.slice(0, -1)).append(...values.split(" ").map((value) => make("option", { value, "data-word": row + value })));
   }
-  on("choose", "click", () => part("chooser").click());
+  on("choose", () => part("chooser").click());
   on("chooser", "change", async (event) => {
     const files = [...event.target.files];
     event.target.value = "";
@@ -234,8 +232,8 @@ export function begin() {
       gathered(event.dataTransfer).then(({ files, missing }) => take(files, missing));
     });
   }
-  on("sign", "click", sign);
-  on("check", "click", () => check([...rows.values()]));
+  on("sign", sign);
+  on("check", () => check([...rows.values()]));
   on("files", "change", () => {
     document.querySelector("#answer-documents > .info")?.remove();
     seeChosen();

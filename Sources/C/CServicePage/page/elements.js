@@ -2,8 +2,9 @@ export const part = (id) => document.getElementById(id);
 export const all = (selector) => document.querySelectorAll(selector);
 export const fill = (id, ...contents) => part(id).replaceChildren(...contents);
 
-// Hears an event of an element or the part of a name; nothing is submitted.
-export function on(place, kind, act) {
+// Hears an event, else clicks, of an element or the part of a name; nothing is submitted.
+export function on(place, ...rest) {
+  const [act, kind = "click"] = rest.reverse();
   (part(place) ?? place).addEventListener(kind, (event) => {
     if (kind === "submit") event.preventDefault();
     act(event);
@@ -33,17 +34,17 @@ export function change(element, properties) {
   return element;
 }
 
-// A new element; its tag may have a class, "p.hint".
-export function make(tag, properties = {}, ...children) {
+// A new element; its tag may have a class, "p.hint"; objects are properties.
+export function make(tag, ...given) {
   const [name, className = ""] = tag.split(".");
-  const element = change(document.createElement(name), { className, ...properties });
-  element.append(...children.filter(Boolean));
+  const element = change(document.createElement(name), { className });
+  for (const each of given.filter(Boolean)) each.constructor === Object ? change(element, each) : element.append(each);
   return element;
 }
 
 export function button(name, act, className = "") {
   const element = make("button", { type: "button", className, "data-word": name }, word(name));
-  on(element, "click", act);
+  on(element, act);
   return element;
 }
 
@@ -51,7 +52,7 @@ export function pairs(entries) {
   const list = make("dl");
   for (const [name, value] of entries) {
     const text = [value].flat().join(", ");
-    if (text) list.append(make("dt", {}, name), make("dd", {}, text));
+    if (text) list.append(make("dt", name), make("dd", text));
   }
   return list;
 }
@@ -66,18 +67,15 @@ export function icon(name) {
 const looks = { good: "good", ok: "good", partly: "warn", bad: "bad", problem: "bad", error: "bad", open: "warn", warning: "warn" };
 const lookOf = (kind) => looks[kind] ?? "info";
 
-export function mark(kind = "note", name = "") {
-  const heard = name ? { role: "img", "aria-label": word(name) } : {};
-  return make("span", { className: "mark " + lookOf(kind), ...heard }, icon(kind));
-}
+export const mark = (kind = "note", name = "") =>
+  make("span.mark " + lookOf(kind), name && { role: "img", ariaLabel: word(name) }, icon(kind));
 
-export const verdict = (kind, text, ...more) => make("div", { className: `note verdict ${kind} ${lookOf(kind)}` },
-  icon(kind), make("div", {}, line("headline", text), ...more));
+export const verdict = (kind, text, ...more) => make(`div.note verdict ${kind} ${lookOf(kind)}`,
+  icon(kind), make("div", make("p.headline", text), ...more));
 
-export const kindOf = (outcome) => ({ "proved": "good", "false": "bad" })[outcome] ?? "open";
+export const kindOf = (outcome) => ({ proved: "good", false: "bad" })[outcome] ?? "open";
 
-export const line = (className, ...children) => make("p", { className }, ...children);
-export const buttons = (...each) => line("buttons", ...each);
+export const buttons = (...each) => make("p.buttons", ...each);
 
 // A part of a distinguished name (RFC 4514).
 export const partOf = (text, key) => new RegExp(`(?:^|, )${key}=((?:[^,\\\\]|\\\\.)*)`).exec(text ?? "")?.[1];
@@ -134,7 +132,7 @@ function setFault(input, hint, text) {
 // Says what is wrong with the text of a field, until it is changed.
 export function complain(input, text) {
   const id = input.id + "-hint";
-  const hint = part(id) ?? change(line("hint"), { id });
+  const hint = part(id) ?? make("p.hint", { id });
   if (!part(id)) change(input, { "aria-describedby": id }).after(hint);
   setFault(input, hint, text);
   input.addEventListener("input", () => setFault(input, hint, ""), { once: true });
@@ -143,7 +141,7 @@ export function complain(input, text) {
 }
 
 export function codeField(id, name, count, { isSecret = true, about = "", judge = () => null } = {}) {
-  const hint = change(line("hint"), { id: id + "-hint", "aria-live": "polite" });
+  const hint = make("p.hint", { id: id + "-hint", ariaLive: "polite" });
   const input = make("input", {
     // No password, because browsers offer to keep those.
     id, className: isSecret ? "code secret" : "code", inputMode: "numeric", autocomplete: "off", spellcheck: false,
@@ -157,20 +155,20 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
     const fault = pure.length === count && judge(pure);
     setFault(input, hint, isPure && !fault ? "" : word(fault || "digits-only", { of: count }));
   });
-  const box = make("span.digits", {}, input);
+  const box = make("span.digits", input);
   const eye = isSecret && make("button.link", {
-    type: "button", id: id + "-eye", "data-label": "show-code", "aria-pressed": "false",
+    type: "button", id: id + "-eye", "data-label": "show-code", ariaPressed: false,
     "aria-labelledby": `${id}-eye ${id}-label` }, icon("eye"));
   const reveal = (isShown) => {
     eye.ariaPressed = isShown;
     input.classList.toggle("secret", !isShown);
   };
   if (eye) {
-    on(eye, "click", () => reveal(input.classList.contains("secret")));
+    on(eye, () => reveal(input.classList.contains("secret")));
     box.append(eye);
   }
   return {
-    parts: [make("div", {}, make("label", { htmlFor: id, id: id + "-label", "data-word": name }), box, hint)],
+    parts: [make("div", make("label", { htmlFor: id, id: id + "-label", "data-word": name }), box, hint)],
     get value() { return input.value; },
     get isFit() { return input.value.length === count && !judge(input.value); },
     clear() {

@@ -1,4 +1,4 @@
-import { button, buttons, change, line, make, mark, on, part, save, word } from "./elements.js";
+import { button, buttons, change, make, mark, on, part, save, word } from "./elements.js";
 import { can } from "./service.js";
 import { run, tell } from "./work.js";
 
@@ -7,14 +7,14 @@ function copying(command) {
     await navigator.clipboard.writeText(command);
     change(each, { textContent: word("copied"), "data-word": "copied" });
   }, "plain small");
-  return make("div.command", {}, make("code", {}, command), each);
+  return make("div.command", make("code", command), each);
 }
 
 function finding({ grade, what, do: advice, command, repair }) {
-  return make("li", {}, mark(grade, "grade-" + grade),
-    make("div", {}, line("", what), advice && !repair && line("hint", advice),
+  return make("li", mark(grade, "grade-" + grade),
+    make("div", make("p", what), advice && !repair && make("p.hint", advice),
       command && copying(command),
-      repair === "trusted-lists" && line("hint", word("lists-from")),
+      repair === "trusted-lists" && make("p.hint", word("lists-from")),
       repair && can("register") && buttons(button(repair === "trusted-lists" ? "get-lists" : "repair", () => mend(repair), "small"))));
 }
 
@@ -27,9 +27,9 @@ async function mend(what) {
 const examine = (done) => run("doctor", {}, {
   at: "help",
   * contents({ headline, findings }) {
-    yield line("", done);
-    if (headline) yield line("headline", headline);
-    if (findings) yield make("ul.findings", {}, ...findings.map(finding));
+    yield make("p", done);
+    if (headline) yield make("p.headline", headline);
+    if (findings) yield make("ul.findings", ...findings.map(finding));
   },
 });
 
@@ -42,6 +42,6 @@ async function report() {
 
 export function begin() {
   for (const number of [1, 2, 3, 4, 5]) part("privacy").append(make("li", { "data-word": "topic.privacy." + number }));
-  on("doctor", "click", () => examine(""));
-  on("report", "click", report);
+  on("doctor", () => examine(""));
+  on("report", report);
 }

@@ -1,4 +1,4 @@
-import { complain, fill, line, make, on, part, verdict, word } from "./elements.js";
+import { complain, fill, make, on, part, verdict, word } from "./elements.js";
 import { background } from "./card.js";
 import { can, fileAt, isOpen, objectAt } from "./service.js";
 import { mayBeLast, mayUsePIN, run, runWithPIN } from "./work.js";
@@ -8,7 +8,7 @@ const browsers = { firefox: "Firefox", chromium: "Chromium" };
 const isSite = (address) => URL.parse(address)?.protocol === "https:";
 
 function* wentOn({ completedUrl: href }) {
-  if (isSite(href)) yield line("", make("a", { href, rel: "noreferrer" }, word("go-on")));
+  if (isSite(href)) yield make("p", make("a", { href, rel: "noreferrer" }, word("go-on")));
 }
 
 // The PIN is asked for once the site has handed the login over.
@@ -17,8 +17,8 @@ async function enter(address) {
 }
 
 function* receiver({ server, purpose }) {
-  yield line("", word("login.certificate-goes-to", { server }));
-  if (purpose) yield line("", word("login.purpose", { purpose }));
+  yield make("p", word("login.certificate-goes-to", { server }));
+  if (purpose) yield make("p", word("login.purpose", { purpose }));
 }
 
 async function register(what, isOn) {
@@ -42,8 +42,8 @@ export function begin() {
   part("other-ways").open = !can("open-browser");
   fileAt("/services.json").then((sites) => {
     for (const { name, address } of sites) {
-      const tile = make("button.work plain", { type: "button" }, name, make("span.hint", {}, URL.parse(address).host));
-      on(tile, "click", () => enter(address));
+      const tile = make("button.work plain", name, make("span.hint", URL.parse(address).host));
+      on(tile, () => enter(address));
       part("sites").append(tile);
     }
   });
@@ -65,8 +65,8 @@ export function begin() {
   });
   for (const what in browsers) {
     const each = make("button.work", { id: "use-" + what, role: "switch", ariaChecked: false, ariaLabel: browsers[what] });
-    on(each, "click", () => register(what, each.ariaChecked !== "true"));
-    part("browsers").append(make("li", {}, make("span.what", {}, make("b", {}, browsers[what]), make("span.hint", { id: "no-" + what })), each));
+    on(each, () => register(what, each.ariaChecked !== "true"));
+    part("browsers").append(make("li", make("span.what", make("b", browsers[what]), make("span.hint", { id: "no-" + what })), each));
   }
-  on("tab-login", "click", look);
+  on("tab-login", look);
 }

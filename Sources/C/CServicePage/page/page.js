@@ -21,7 +21,7 @@ on(narrow, "change", widen);
 
 function choose(name) {
   for (const each in tabs) {
-    change(part("tab-" + each), { "aria-selected": each === name, tabIndex: (each === name) - 1 });
+    change(part("tab-" + each), { ariaSelected: each === name, tabIndex: (each === name) - 1 });
     part("panel-" + each).hidden = each !== name;
   }
   chosen = name;
@@ -34,9 +34,9 @@ function beginTabs() {
   const offered = Object.keys(tabs).filter((name) => tabs[name].some(can));
   for (const name in tabs) {
     part("tabs").append(make("button", {
-      type: "button", role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, hidden: !offered.includes(name),
+      role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, hidden: !offered.includes(name),
     }, icon(name), make("span", { "data-word": "tab-" + name })));
-    on("tab-" + name, "click", () => choose(name));
+    on("tab-" + name, () => choose(name));
     change(part("panel-" + name), { role: "tabpanel", "aria-labelledby": "tab-" + name });
     change(part("answer-" + name), { tabIndex: -1, role: "group", "data-label": "result" }).classList.add("answer");
   }
@@ -51,7 +51,7 @@ function beginTabs() {
   });
   if (offered.length) choose(offered[0]);
   part("to-about").hidden = !offered.includes("help");
-  on("to-about", "click", () => {
+  on("to-about", () => {
     choose("help");
     part("about").focus();
   });

@@ -71,8 +71,8 @@ function turn(step) {
 
 export function begin() {
   for (const id of ["page", "shown"]) on(id, "change", () => see());
-  on("back", "click", () => turn(-1));
-  on("next", "click", () => turn(1));
+  on("back", () => turn(-1));
+  on("next", () => turn(1));
   on("options", "toggle", () => see());
   for (const id of ["at", "mark"]) on(id, "change", place);
   for (const kind of ["pointerdown", "pointermove"]) {

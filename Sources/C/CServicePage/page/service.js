@@ -35,9 +35,9 @@ export const fileAt = async (path) => (await fetch(path, terms)).json();
 export const settings = (language) => fileAt("/page.json" + (language ? "?lang=" + language : ""));
 
 export function secretOfAddress() {
-  const found = new URLSearchParams(location.hash.slice(1));
+  const found = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   if (location.hash) history.replaceState(null, "", location.pathname);
-  return { token: found.get("token"), ticket: found.get("ticket") };
+  return found;
 }
 
 export function useToken(given) { token = given; }

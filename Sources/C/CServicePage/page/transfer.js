@@ -1,4 +1,4 @@
-import { button, buttons, change, line, make, on, part, save, verdict, word } from "./elements.js";
+import { button, buttons, change, make, on, part, save, verdict, word } from "./elements.js";
 import { ask, blobOf, isOpen, objectOf, service } from "./service.js";
 import { agrees, loseIf, problem, show, tell, test } from "./work.js";
 
@@ -56,12 +56,12 @@ export const base = (path) => path.split("/").pop();
 // A file of the service, to be saved; in the window by the service, which says where.
 export function made(number, title, row) {
   const file = { number, title, row, place: make("div") };
-  show(file.place, () => [row ? line("hint unsaved", word("unsaved")) : "", saving(file)]);
+  show(file.place, () => [row ? make("p.hint unsaved", word("unsaved")) : "", saving(file)]);
   return file;
 }
 
 const saving = (file) => buttons(
-  change(button("save", () => keep(file), "small"), { "aria-label": `${word("save")}: ${file.title}` }));
+  change(button("save", () => keep(file), "small"), { ariaLabel: `${word("save")}: ${file.title}` }));
 
 async function keep(file) {
   const { number, title, row, place } = file;
@@ -77,8 +77,8 @@ async function keep(file) {
   file.isBusy = false;
   if (!object.error && row?.made === file) forgetSigned(row);
   const isHere = place.contains(document.activeElement);
-  show(place, () => object.path ? [line("hint", word("saved-in", { folder: object.path }))]
-    : [...object.error ? problem(object) : [line("hint", word("handed"))], saving(file)]);
+  show(place, () => object.path ? [make("p.hint", word("saved-in", { folder: object.path }))]
+    : [...object.error ? problem(object) : [make("p.hint", word("handed"))], saving(file)]);
   if (isHere) (place.querySelector("button") ?? part("files")).focus();
 }
 
@@ -107,10 +107,10 @@ async function saveAll() {
 
 export function* signed(row, { out }) {
   yield verdict("good", test() + word("signed-as", { name: base(out) }));
-  yield row.file.path ? line("hint", word("saved-in", { folder: out.slice(0, out.lastIndexOf("/")) || "/" })) : row.made.place;
+  yield row.file.path ? make("p.hint", word("saved-in", { folder: out.slice(0, out.lastIndexOf("/")) || "/" })) : row.made.place;
 }
 
 export function begin() {
-  on("save-all", "click", saveAll);
+  on("save-all", saveAll);
   addEventListener("beforeunload", (event) => { if (unsaved.size && isOpen()) event.preventDefault(); });
 }

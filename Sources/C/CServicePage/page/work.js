@@ -1,4 +1,4 @@
-import { all, button, calm, change, codeField, complain, fill, line, on, part, stir, verdict, word } from "./elements.js";
+import { all, button, calm, change, codeField, complain, fill, make, on, part, stir, verdict, word } from "./elements.js";
 import { card, departures, note, quiet, refresh, whenGone } from "./card.js";
 import { Lost, ask, can, isOpen, objectOf, service, tellService } from "./service.js";
 
@@ -46,7 +46,7 @@ export function loseIf(error) {
   lost();
 }
 
-// Shows the error or `contents` of a request in the tab `at`, what `isPersonal` only if the card is still there.
+// Shows the error or `contents` of a request, those that are `isPersonal` only if the card is still there.
 export async function run(name, body, {
   at, focus = "answer-" + at, contents = () => [], isPersonal = () => false, atField = () => false, isQuiet = false, code = "pin", says = "working",
 }) {
@@ -72,7 +72,7 @@ export async function run(name, body, {
   }
   const left = object.error?.triesLeft;
   if (typeof left === "number") note({ [code]: left });
-  if (["chip-not-authentic", "chip-not-genuine"].includes(object.error?.name)) note({ verdict: "false" });
+  if (/^chip-not-(authentic|genuine)$/.test(object.error?.name)) note({ verdict: "false" });
   const isAnswer = object.ok || object.outcome || object.overall || object.files || object.findings;
   tell(isQuiet ? "" : isAnswer ? "done" : "failed");
   if (isQuiet || object.error && atField(object.error)) return object;
@@ -85,14 +85,14 @@ export async function run(name, body, {
 
 export const test = () => service.test ? "TEST. " : "";
 
-export const isOfCode = (error) => ["wrong-pin", "wrong-puk", "wrong-can"].includes(error.name);
+export const isOfCode = (error) => /^wrong-(pin|puk|can)$/.test(error.name);
 
 export const isOfPassword = (error) => /password/.test(error?.name);
 
 export function problem({ error }) {
   if (!error) return [];
   const advice = isOfPassword(error) ? "" : error.do ?? "";
-  return [verdict("error", error.what, line("", advice))];
+  return [verdict("error", error.what, make("p", advice))];
 }
 
 const dialog = part("ask");
@@ -109,11 +109,11 @@ function finish(result = null) {
 }
 
 export function begin() {
-  on("cancel", "click", () => tellService("cancel"));
+  on("cancel", () => tellService("cancel"));
   pin = codeField("ask-pin", "pin", 8);
   part("ask-code").append(...pin.parts);
   whenGone((isArrival) => { if (!isArrival) finish(); });
-  on("ask-no", "click", () => finish());
+  on("ask-no", () => finish());
   on("ask", "cancel", () => finish());
   on("ask-form", "submit", () => {
     if (!part("ask-last").hidden && !part("ask-sure").checked) return complain(part("ask-sure"), word("last-missing"));
@@ -135,11 +135,11 @@ function open(title, contents, { last = false, code = false, fault = "", yes = "
   return new Promise((settle) => { resolve = settle; });
 }
 
-export const agrees = (title, text) => open(title, [line("", text)], { mentions: false });
+export const agrees = (title, text) => open(title, [make("p", text)], { mentions: false });
 
 export async function askForPIN({ purpose }) {
   if (!isWorking) return;
-  const given = await open(word("log-in"), purpose.map((each) => line("", each)), { code: true });
+  const given = await open(word("log-in"), purpose.map((each) => make("p", each)), { code: true });
   if (given) ask("pin", given).catch(() => {});
   else if (isWorking) tellService("cancel");
 }
@@ -147,7 +147,7 @@ export async function askForPIN({ purpose }) {
 export const mayBeLast = (code) => card[code] === 1 && service.desk ? { allowLastTry: true } : {};
 
 export async function agreesToLastTry(code = "pin", fault) {
-  return !mayBeLast(code).allowLastTry || await open(word("last-title"), [line("", fault), line("", word("last-" + code))], { last: true });
+  return !mayBeLast(code).allowLastTry || await open(word("last-title"), [make("p", fault), make("p", word("last-" + code))], { last: true });
 }
 
 function refuse(at, ...contents) {
