@@ -67,15 +67,22 @@ struct ServicePage: Sendable {
 extension ServicePage {
   /// The rows of the table that the page shows, by the beginning of their keys.
   private static let families = [
-    "page.", "chip.", "document.", "point.", "signed.point.", "sign.statement.", "step.",
+    "page.", "chip.", "cause.", "document.", "point.", "signed.point.", "sign.statement.", "step.",
     "progress.",
   ]
+
+  /// The reasons of points that name nothing of the card or the file, for an answer on the screen when another language is chosen.
+  private static func reasons(in language: Language) -> [String] {
+    Message.keys(beginning: "reason.").filter { key in
+      !key.contains("@") && !Message(key)(language).contains("{")
+    }
+  }
 
   /// The words of the page in a language, by their keys, with the languages that it offers and the
   /// operator's settings.
   func words(in language: Language) -> JSON {
     let rows =
-      Self.families.flatMap { Message.keys(beginning: $0) }.sorted()
+      (Self.families.flatMap { Message.keys(beginning: $0) } + Self.reasons(in: language)).sorted()
       + (1...5).map { "topic.privacy.\($0)" } + ["login.certificate-goes-to", "login.purpose"]
     return .object([
       .init("language", language.rawValue), .init("version", ProgramRelease.version),
@@ -85,7 +92,7 @@ extension ServicePage {
       .init("functions", functions.map(\.name).sorted()),
       .init("entry", entry.rawValue), .init("desk", isDesk),
       .init("test", isTest),
-      .init("words", .object(rows.map { .init($0, Message($0)(language)) })),
+      .init("words", .object(rows.map { .init($0, Message($0).asTold(by: "desk")(language)) })),
     ])
   }
 }

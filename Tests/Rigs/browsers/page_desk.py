@@ -124,3 +124,39 @@ class DeskTest(ServiceTest):
 
 
 __all__ = ["CAN", "PIN", "SHOTS", "ChromiumWindow", "DeskTest", "FirefoxWindow", "Keyboard", "Mouse", "ROWS", "wait"]
+
+
+class MouseTest(DeskTest):
+    """A window in the hands of a person who points, with what such a person does most."""
+
+    def begin(self, *words, **more):
+        self.browse(self.launch("--virtual", *words, **more))
+        self.state("card")
+        self.hands = Mouse(self.window)
+
+    def read(self):
+        """Reads the card; what the window says of it."""
+        self.hands.write("#can", CAN)
+        self.hands.press("#read-form .work")
+        return self.answer()
+
+    def give(self, count, paths):
+        self.hands.tab("documents")
+        self.window.choose(*paths)
+        self.window.wait(f"document.querySelectorAll('#files > li').length === {count}")
+
+    def letters(self, count):
+        for number in range(count):
+            (self.folder / f"{number}.txt").write_text(f"letter {number}")
+        return [self.folder / f"{number}.txt" for number in range(count)]
+
+    def enter(self):
+        """The step before the PIN."""
+        self.asks()
+        self.hands.write("#ask-pin", PIN)
+        self.hands.press("#ask-yes")
+
+    def sign(self, count):
+        self.hands.press("#sign")
+        self.enter()
+        self.window.wait(f"document.querySelectorAll('#files .unsaved').length === {count}")

@@ -2,7 +2,7 @@
 import subprocess
 import unittest
 
-from page_desk import CAN, PIN, DeskTest, Mouse
+from page_desk import PIN, MouseTest
 from page_test import PageTest
 from remote import wait
 from test_page_desk import PDF
@@ -10,44 +10,13 @@ from test_page_desk import PDF
 SAMPLES = PDF.parent
 
 
-class TruthTest(DeskTest):
-    def begin(self, *words, **more):
-        self.browse(self.launch("--virtual", *words, **more))
-        self.state("card")
-        self.hands = Mouse(self.window)
-
-    def read(self):
-        """Reads the card; what the window says of it."""
-        self.hands.write("#can", CAN)
-        self.hands.press("#read-form .work")
-        return self.answer()
-
-    def give(self, count, paths):
-        self.hands.tab("documents")
-        self.window.choose(*paths)
-        self.window.wait(f"document.querySelectorAll('#files > li').length === {count}")
-
-    def letters(self, count):
-        for number in range(count):
-            (self.folder / f"{number}.txt").write_text(f"letter {number}")
-        return [self.folder / f"{number}.txt" for number in range(count)]
-
-    def enter(self):
-        """The step before the PIN."""
-        self.asks()
-        self.hands.write("#ask-pin", PIN)
-        self.hands.press("#ask-yes")
-
-    def sign(self, count):
-        self.hands.press("#sign")
-        self.enter()
-        self.window.wait(f"document.querySelectorAll('#files .unsaved').length === {count}")
-
+class TruthTest(MouseTest):
     def test_many_files_are_saved(self):
         """One press writes them all; "Saved" stands only where a file is, and a file that is not written is asked for at the end."""
         self.begin("--trust", self.folder / "anchors")
         self.give(21, self.letters(21))
         self.sign(21)
+        self.assertEqual(self.text("#progress"), "Signed: 21 of 21")
         downloads = self.folder / "Downloads"
         # The folder cannot be written to.
         downloads.symlink_to("/proc/self")
@@ -64,6 +33,9 @@ class TruthTest(DeskTest):
         self.assertIn("TEST. Signed: 0.txt.p7m", self.text("#files"))
         self.assertEqual(said, [f"Saved in {downloads}/{number}.txt.p7m" for number in range(21)])
         self.assertTrue(self.window.run("dispatchEvent(new Event('beforeunload', { cancelable: true }))"))
+        # The next person's files begin with an empty list.
+        self.hands.press("#remove-all")
+        self.window.wait("!document.querySelector('#files > li')")
 
     def test_unsaved_is_removed_after_a_question(self):
         self.begin("--trust", self.folder / "anchors")
@@ -95,8 +67,8 @@ class TruthTest(DeskTest):
 
     def test_no_code_goes_to_a_false_card(self):
         self.begin("--fault", "tampered-group=1", "--trust", self.folder / "anchors")
-        # With the reason in sight, and what is missing.
-        self.assertRegex(self.read(), "(?s)are missing.*False: the group DG1")
+        # With the cause in sight, and what is missing.
+        self.assertRegex(self.read(), "(?s)Data in the chip are not those that were signed.*are missing")
         self.assertEqual(self.text("#state"), "False card")
         self.hands.press("#cert")
         self.assertIn("Do not enter a PIN with this card", self.answer())
@@ -114,7 +86,9 @@ class TruthTest(DeskTest):
     def test_copied_chip(self):
         """Nothing of what the State has signed is missing."""
         self.begin("--fault", "wrong-chip-authentication-key", "--trust", self.folder / "anchors")
-        self.assertNotIn("are missing", self.read())
+        told = self.read()
+        self.assertIn("The chip is not the original one", told)
+        self.assertNotIn("are missing", told)
         self.assertEqual(self.text("#state"), "False card")
 
     def test_chip_that_fails_is_not_green(self):
@@ -174,6 +148,7 @@ class TruthTest(DeskTest):
         self.window.wait("!!document.querySelector('#files .verdict')")
         self.assertIn("letter.txt.p7s has the signature alone.", self.text("#files"))
         self.assertIn("add letter.txt, too", self.text("#files"))
+        self.assertNotIn("has not been changed", self.text("#files"))
         self.give(2, [SAMPLES / "letter.txt"])
         self.window.wait("!document.getElementById('files').innerText.includes('add letter.txt')")
         self.idle()
@@ -199,6 +174,8 @@ class TruthTest(DeskTest):
         self.window.wait(f"{results} === 4")
         signed, forged, later, unread = (self.text(f"#files > li:nth-child({number})") for number in range(1, 5))
         self.assertIn("anybody could have written the name", signed)
+        self.assertIn("What was signed has not been changed since", signed)
+        self.assertIn("What was signed has not been changed since", forged)
         self.assertIn("trusted lists", signed)
         self.assertIn("MARIA PROVA, with a certificate that the signer made alone", forged)
         self.assertNotIn("trusted lists", forged)

@@ -8,7 +8,8 @@ let isPersonal = false;
 export function why(points, family = "point.", about = "") {
   const list = make("ul.points");
   const seen = new Set();
-  for (const { point, verdict: outcome, what } of points) {
+  for (const { point, verdict: outcome, what: text, reason } of points) {
+    const what = text && word(`reason.${reason}`, {}, text);
     const group = /^hash-(dg\d+)$/.exec(point);
     const name = family + (group ? "hash-group" : point);
     const label = word(name, { group: group?.[1].toUpperCase() }, point);
@@ -21,8 +22,12 @@ export function why(points, family = "point.", about = "") {
       make("span.sentence", ...isProved ? [label] : [make("b", word("mark-" + kind)), " " + label]),
       what && make("span.sentence reason", what))));
   }
-  const open = points.some(({ verdict: outcome }) => outcome === "false");
-  return list.children.length ? make("details", { open }, make("summary", { "data-word": "why" }, about && { ariaLabel: `${word("why")} ${about}` }, word("why")), list) : "";
+  return list.children.length ? make("details", make("summary", { "data-word": "why" }, about && { ariaLabel: `${word("why")} ${about}` }, word("why")), list) : "";
+}
+
+export function cause(points, family = "point.") {
+  const found = points.find(({ verdict: is }) => is === "false");
+  return make("p", found && word("cause." + family + found.point.replace(/.*(hash|auth).*/, "$1"), {}, ""));
 }
 
 function portrait(photo) {
@@ -38,16 +43,17 @@ const scopeOf = (object) => outcomeOf(object) !== "proved" || object.holder ? ""
 
 function* shown(object, time) {
   const outcome = outcomeOf(object);
+  const points = [object.points, object.document?.points, object.ias?.points].filter(Array.isArray).flat();
   if (outcome) {
     const scope = scopeOf(object);
     const isTest = object.test && outcome === "proved";
     const name = isTest ? "test" : outcome + scope;
     yield verdict(scope || isTest ? "partly" : kindOf(outcome), (object.test ? "TEST. " : "") + word("outcome-" + name),
-      make("p.hint", word("checked-at", { time: moment(time) })));
+      cause(points), make("p.hint", word("checked-at", { time: moment(time) })));
   }
   if (object.servicesNumber) yield pairs([[word("nis"), object.servicesNumber]]);
   if (object.holder) yield* person(object, time);
-  yield why([object.points, object.document?.points, object.ias?.points].filter(Array.isArray).flat());
+  yield why(points);
 }
 
 function* person(object, time) {

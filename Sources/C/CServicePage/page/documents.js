@@ -3,7 +3,7 @@ import { card } from "./card.js";
 import { ask, can, isOpen, objectAt, tellService } from "./service.js";
 import { begin as beginPreview, lacksPage, see, wished } from "./preview.js";
 import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce, mayForget, noteSigned, send, signed } from "./transfer.js";
-import { why } from "./data.js";
+import { cause, why } from "./data.js";
 import { isOfPassword, loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
 
 // Rows by file number; results without a row; rows to check.
@@ -31,6 +31,7 @@ function passwordField(number) {
     try {
       await ask(`files/${number}/password`, { password: input.value });
       await refresh();
+      checkAsked();
       (part(id) ?? part("file-" + number))?.focus();
     } catch (error) { loseIf(error); }
   });
@@ -140,8 +141,10 @@ async function sign() {
     const proof = proving(each);
     show(row.result, () => each.error ? problem(each) : [...signed(row, each), proof]);
   });
-  if (object?.ok) part("mark").checked = false;
+  if (!object?.documents) return;
+  if (object.ok) part("mark").checked = false;
   seeChosen();
+  tell("signed-count", { number: object.documents.filter(({ error }) => !error).length, of: files.length });
 }
 
 function proving({ file, out: name }) {
@@ -156,6 +159,7 @@ function headline({ points = [], outcome, signer, issuer }, row) {
   const isUnknown = kind === "open" && points.some(({ reason }) => /^(issuer-not-trusted|no-trusted-issuers)$/.test(reason));
   const isOwn = isUnknown && signer === issuer;
   return verdict(kind, word("signature-" + (isOwn ? "own" : isUnknown ? "unvouched" : kind), { name }),
+    cause(points, "signed.point."), isUnknown && points.some(({ point, verdict: is }) => point === "contents" && is === "proved") && make("p", word("intact")),
     isUnknown && !isOwn && can("update-lists")
       && make("p", word("signature-lists"), " ", button("get-lists", () => getLists(row), "link")));
 }
@@ -177,18 +181,18 @@ function* judged(found, row) {
     yield why(each.points ?? [], "signed.point.", nameIn(each.signer));
   }
   if (found.signatures?.length && found.outcome !== "false" && found.form !== "detached" && can("extract")) {
-    yield buttons(button("extract", () => takeOut(row.file.file), "plain small"));
+    yield buttons(button("extract", () => takeOut(row), "plain small"));
   }
 }
 
-async function takeOut(id) {
+async function takeOut(row) {
   let file;
-  await run("extract", { files: [id] }, {
+  await run("extract", { files: [row.file.file] }, {
     at: "documents",
     contents(object) {
       results.add(object.file);
       file ??= made(object.file, object.out);
-      return [make("p", word("extracted")), file.place];
+      return [make("p", word("extracted", { name: row.file.name })), file.place];
     },
   });
 }
@@ -234,6 +238,7 @@ export function begin() {
   }
   on("sign", sign);
   on("check", () => check([...rows.values()]));
+  on("remove-all", async () => { for (const row of rows.values()) await discard(row); });
   on("files", "change", () => {
     document.querySelector("#answer-documents > .info")?.remove();
     seeChosen();

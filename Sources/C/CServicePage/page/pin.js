@@ -8,12 +8,15 @@ function weakness(pin) {
   return "0123456789 9876543210".includes(pin) ? "weak-consecutive" : null;
 }
 
+const every = [];
+
 function form(id, name, member) {
   const old = codeField(id + "-old", member === "pin" ? "pin-old" : "puk", 8);
   const fresh = codeField(id + "-new", "pin-new", 8, {
     about: "pin-rule", judge: (pin) => weakness(pin) ?? (member === "pin" && pin === old.value ? "same-as-old" : null) });
   const again = codeField(id + "-again", "pin-again", 8, { judge: (pin) => pin === fresh.value ? null : "differs" });
   const fields = [old, fresh, again];
+  every.push(...fields);
   on(id + "-form", "input", ({ target }) => {
     if (target.id === id + "-new") again.look();
     if (target.id === id + "-old") fresh.look();
@@ -35,7 +38,10 @@ function form(id, name, member) {
     const object = await run(name, { ...body, ...last }, {
       at: "pin", code: member, atField: (error) => isOfCode(error) && old.complain(error.what), contents: () => [verdict("good", test() + word(name + "-done"))],
     });
-    if (object?.ok) for (const field of fields) field.clear();
+    if (object?.ok) {
+      for (const field of every) field.clear();
+      part("unblock").open = false;
+    }
     refresh();
   });
   whenGone((isArrival) => { if (!isArrival) for (const field of fields) field.clear(); });

@@ -12,7 +12,7 @@ const value = (id) => part(id).value;
 
 export const wished = () => ({
   mark: value("at") === "free" ? `${x},${y}` : value("at"),
-  page: value("page") || "last",
+  page: value("page") || (part("mark").checked ? "last" : 1),
 });
 
 export const lacksPage = () => part("mark").checked && page?.error;
@@ -70,7 +70,7 @@ function turn(step) {
 }
 
 export function begin() {
-  for (const id of ["page", "shown"]) on(id, "change", () => see());
+  for (const id of ["page", "shown", "mark"]) on(id, "change", () => see());
   on("back", () => turn(-1));
   on("next", () => turn(1));
   on("options", "toggle", () => see());
