@@ -72,6 +72,9 @@ class LimitsTest(DeskTest):
     def states(self):
         """By its colours alone, no state looks like the other."""
         self.assertTrue(self.window.run("matchMedia('(forced-colors: active)').matches"))
+        # The switches are set when the program has looked at the browsers.
+        self.window.run("document.getElementById('tab-login').click()")
+        self.window.wait("!!document.getElementById('no-firefox').textContent")
         for tab, place, change, back in (
                 ("login", "#use-firefox", "e.ariaChecked = true", "e.ariaChecked = false"),
                 ("pin", "#change-new-eye", "e.ariaPressed = true", "e.ariaPressed = false"),
@@ -79,7 +82,8 @@ class LimitsTest(DeskTest):
                 ("documents", "#drop", "e.classList.add('over')", "e.classList.remove('over')"),
                 ("documents", "#tab-data", "e.ariaSelected = true", "e.ariaSelected = false"),
                 ("documents", "#files input", "e.checked = false", "e.checked = true")):
-            self.window.run(f"document.getElementById('tab-{tab}').click()")
+            if tab != "login":
+                self.window.run(f"document.getElementById('tab-{tab}').click()")
             act = "(() => {{ const e = document.querySelector({!r}); {}; return 1 }})()"
             pictures = []
             for step in (back, change):
