@@ -123,9 +123,6 @@ class DeskTest(ServiceTest):
         self.window.shoot(SHOTS / f"{name}.png")
 
 
-__all__ = ["CAN", "PIN", "SHOTS", "ChromiumWindow", "DeskTest", "FirefoxWindow", "Keyboard", "Mouse", "ROWS", "wait"]
-
-
 class MouseTest(DeskTest):
     """A window in the hands of a person who points, with what such a person does most."""
 
@@ -160,3 +157,6 @@ class MouseTest(DeskTest):
         self.hands.press("#sign")
         self.enter()
         self.window.wait(f"document.querySelectorAll('#files .unsaved').length === {count}")
+
+
+__all__ = ["CAN", "PIN", "SHOTS", "ChromiumWindow", "DeskTest", "FirefoxWindow", "Keyboard", "Mouse", "MouseTest", "ROWS", "wait"]
