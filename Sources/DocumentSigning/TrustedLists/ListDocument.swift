@@ -11,8 +11,7 @@ final class ListDocument {
   init(_ bytes: [UInt8]) throws(TrustedListProblem) {
     let limit = TrustedListUpdate.longestList
     guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
-    try mapError(try XMLScan.check(bytes)) { (_: XMLScan.Fault) in TrustedListProblem.notXML }
-    guard let context = xmlNewParserCtxt() else { throw .notXML }
+    guard XMLScan.fault(in: bytes) == nil, let context = xmlNewParserCtxt() else { throw .notXML }
     defer { xmlFreeParserCtxt(context) }
     let options =
       XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue

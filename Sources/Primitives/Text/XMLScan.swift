@@ -1,7 +1,7 @@
 /// A scan of a document before a parser reads it (XML 1.0 §2): for markup that is never needed here, and for bounds.
 package enum XMLScan {
   /// The reason why a document is not read.
-  package enum Fault: Error {
+  package enum Fault {
     /// Markup that does not end, bytes that are not UTF-8, or a zero byte.
     case notXML
     /// A document type, or another declaration.
@@ -15,45 +15,50 @@ package enum XMLScan {
   /// The most attributes of one element: the time that libxml2 takes grows with their square.
   private static let attributeLimit = 64
 
-  package static func check(_ document: [UInt8]) throws(Fault) {
+  /// - Returns: nil for a document that the parser may read.
+  package static func fault(in document: [UInt8]) -> Fault? {
     // Other encodings would read differently here and in the parser.
     guard String(validating: document, as: UTF8.self) != nil, !document.contains(0) else {
-      throw .notXML
+      return .notXML
     }
     var rest = document[...]
     var depth = 0
     while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
       rest = rest[start...].dropFirst()
       if rest.starts(with: "!--".utf8) {
-        try skip("-->", &rest)
+        guard skip("-->", &rest) else { return .notXML }
       } else if rest.starts(with: "![CDATA[".utf8) {
-        try skip("]]>", &rest)
+        guard skip("]]>", &rest) else { return .notXML }
       } else if rest.first == UInt8(ascii: "?") {
-        try skip("?>", &rest)
+        guard skip("?>", &rest) else { return .notXML }
       } else if rest.first == UInt8(ascii: "!") {
-        throw .documentType
+        return .documentType
       } else if rest.first == UInt8(ascii: "/") {
         depth -= 1
       } else {
-        depth += try tagIsOpen(&rest) ? 1 : 0
-        guard depth <= depthLimit else { throw .tooComplex }
+        guard let tag = tag(&rest) else { return .notXML }
+        depth += tag.isOpen ? 1 : 0
+        guard tag.attributes <= attributeLimit, depth <= depthLimit else { return .tooComplex }
       }
     }
+    return nil
   }
 
-  private static func skip(
-    _ end: StaticString, _ rest: inout ArraySlice<UInt8>
-  ) throws(Fault) {
+  /// - Returns: false if the end is not there.
+  private static func skip(_ end: StaticString, _ rest: inout ArraySlice<UInt8>) -> Bool {
     let end = Array("\(end)".utf8)
     while !rest.isEmpty, !rest.starts(with: end) { rest = rest.dropFirst() }
-    guard !rest.isEmpty else { throw .notXML }
+    guard !rest.isEmpty else { return false }
     rest = rest.dropFirst(end.count)
+    return true
   }
 
-  /// Goes to the end of a start tag, whose quoted values may hold any `>`.
+  /// Goes to the end of a start tag, whose quoted values may hold any `>`, or to the first attribute above the limit.
   ///
-  /// - Returns: `true` if the element has content.
-  private static func tagIsOpen(_ rest: inout ArraySlice<UInt8>) throws(Fault) -> Bool {
+  /// - Returns: its attributes, and `true` if the element has content; nil if it does not end.
+  private static func tag(
+    _ rest: inout ArraySlice<UInt8>
+  ) -> (attributes: Int, isOpen: Bool)? {
     var attributes = 0
     var previous: UInt8 = 0
     var quote: UInt8?
@@ -63,12 +68,12 @@ package enum XMLScan {
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
         attributes += 1
-        guard attributes <= attributeLimit else { throw .tooComplex }
+        guard attributes <= attributeLimit else { return (attributes, true) }
       } else if byte == UInt8(ascii: ">") {
-        return previous != UInt8(ascii: "/")
+        return (attributes, previous != UInt8(ascii: "/"))
       }
       previous = byte
     }
-    throw .notXML
+    return nil
   }
 }

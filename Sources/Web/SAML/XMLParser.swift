@@ -7,7 +7,7 @@ enum XMLParser {
 
   static func parse(_ document: [UInt8]) throws(HandOffError) -> XMLElement {
     guard document.count <= sizeLimit else { throw .response(.tooLarge(limit: sizeLimit)) }
-    try mapError(try XMLScan.check(document)) { HandOffError.response(Self.problem($0)) }
+    if let fault = XMLScan.fault(in: document) { throw .response(Self.problem(fault)) }
     guard let context = xmlNewParserCtxt() else { throw .response(.notXML) }
     defer { xmlFreeParserCtxt(context) }
     let options =
