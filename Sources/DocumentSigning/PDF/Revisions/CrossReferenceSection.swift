@@ -27,7 +27,7 @@ struct CrossReferenceSection {
   /// Reads the section at a place.
   ///
   /// - Parameter isStrict: true for an update, in which no number occurs twice and tables have no second section beside them.
-  init(_ bytes: [UInt8], at place: Int, isStrict: Bool) throws(RevisionFault) {
+  init(_ bytes: [UInt8], at place: Int, isStrict: Bool) throws(DocumentError) {
     var reader = PDFValueReader(bytes, at: place, mayComment: !isStrict)
     // Some programs name the place of the line end before it.
     if reader.next == 0x0A || reader.next == 0x0D { _ = try reader.take(count: 1) }
@@ -40,41 +40,41 @@ struct CrossReferenceSection {
       trailer = try reader.value()
       (isStream, number, end) = (false, nil, reader.position)
       if let hybrid = trailer["XRefStm"].integer {
-        guard !isStrict else { throw RevisionFault() }
+        guard !isStrict else { throw .outsideGrammar }
         // Entries of the stream count for what the table leaves free (ISO 32000-2 §7.5.8.4).
         let hidden = try CrossReferenceSection(bytes, at: hybrid, isStrict: false)
-        guard hidden.isStream else { throw RevisionFault() }
+        guard hidden.isStream else { throw .outsideGrammar }
         entries.merge(hidden.entries) { own, other in own == .free ? other : own }
       }
       self.entries = entries
     } else {
       let object = try IndirectObject(&reader) { (_) in nil }
       guard let data = object.stream, object.value["Type"].name == "XRef" else {
-        throw RevisionFault()
+        throw .outsideGrammar
       }
       (trailer, isStream, number, end) = (object.value, true, object.number, reader.position)
       try readStream(data, isStrict)
     }
     // The main section of a linearized file has a trailer with Size alone (ISO 32000-2 annex F.3.4).
     guard trailer.members != nil, !isStrict || trailer["Root"].reference != nil else {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
   }
 
   private static func readTable(
     _ reader: inout PDFValueReader, _ isStrict: Bool, into entries: inout [Int: Entry]
-  ) throws(RevisionFault) {
+  ) throws(DocumentError) {
     try reader.take("xref")
     // Blanks before the line end, as some programs write them.
     while reader.next == 0x20 { _ = try reader.take(count: 1) }
-    guard reader.takeLineEnd() else { throw RevisionFault() }
+    guard reader.takeLineEnd() else { throw .outsideGrammar }
     while let byte = reader.next, (0x30...0x39).contains(byte) {
       let first = try reader.number()
-      guard try reader.take(count: 1).first == 0x20 else { throw RevisionFault() }
+      guard try reader.take(count: 1).first == 0x20 else { throw .outsideGrammar }
       let count = try reader.number()
       while reader.next == 0x20 { _ = try reader.take(count: 1) }
       guard reader.takeLineEnd(), count + entries.count <= mostEntries else {
-        throw RevisionFault()
+        throw .outsideGrammar
       }
       for number in first..<first + count {
         try add(row(try reader.take(count: 20)), number, isStrict, &entries)
@@ -83,54 +83,54 @@ struct CrossReferenceSection {
   }
 
   /// An entry of exactly 20 bytes.
-  private static func row(_ bytes: ArraySlice<UInt8>) throws(RevisionFault) -> Entry {
+  private static func row(_ bytes: ArraySlice<UInt8>) throws(DocumentError) -> Entry {
     var reader = PDFValueReader([UInt8](bytes))
     let place = try reader.number()
     guard reader.position == 10, try reader.take(count: 1).first == 0x20 else {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
     let generation = try reader.number()
     guard reader.position == 16, try reader.take(count: 1).first == 0x20 else {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
     let kind = try reader.take(count: 1).first
     guard [[0x20, 0x0A], [0x20, 0x0D], [0x0D, 0x0A]].contains(try reader.take(count: 2)) else {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
     switch kind {
     case UInt8(ascii: "n"): return .place(place, generation: generation)
     case UInt8(ascii: "f"): return .free
-    default: throw RevisionFault()
+    default: throw .outsideGrammar
     }
   }
 
   private static func add(
     _ entry: Entry, _ number: Int, _ isStrict: Bool, _ entries: inout [Int: Entry]
-  ) throws(RevisionFault) {
+  ) throws(DocumentError) {
     guard entries[number] == nil else {
-      guard !isStrict else { throw RevisionFault() }
+      guard !isStrict else { throw .outsideGrammar }
       return
     }
     entries[number] = entry
   }
 
-  private mutating func readStream(_ data: [UInt8], _ isStrict: Bool) throws(RevisionFault) {
+  private mutating func readStream(_ data: [UInt8], _ isStrict: Bool) throws(DocumentError) {
     let widths = trailer["W"].items?.compactMap(\.integer) ?? []
     guard widths.count == 3, widths.allSatisfy({ (0...8).contains($0) }),
       let size = trailer["Size"].integer
-    else { throw RevisionFault() }
+    else { throw .outsideGrammar }
     let width = widths.reduce(0, +)
     let index = trailer["Index"].items?.compactMap(\.integer) ?? [0, size]
     guard width > 0, index.count.isMultiple(of: 2), index.allSatisfy({ (0...1 << 31).contains($0) })
     else {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
     let count = stride(from: 1, to: index.count, by: 2).reduce(0) { $0 + index[$1] }
-    guard count <= Self.mostEntries else { throw RevisionFault() }
+    guard count <= Self.mostEntries else { throw .outsideGrammar }
     let rows = try StreamData.decoded(data, of: trailer, atMost: count * (width + 1) + 4096)
     // Some programs leave bytes behind the last entry.
     guard rows.count >= count * width, rows.count == count * width || !isStrict else {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
     var place = 0
     func field(_ width: Int) -> Int {
@@ -145,7 +145,7 @@ struct CrossReferenceSection {
         case 0: try Self.add(.free, number, isStrict, &entries)
         case 1: try Self.add(.place(second, generation: third), number, isStrict, &entries)
         case 2: try Self.add(.member(of: second, index: third), number, isStrict, &entries)
-        default: throw RevisionFault()
+        default: throw .outsideGrammar
         }
       }
     }

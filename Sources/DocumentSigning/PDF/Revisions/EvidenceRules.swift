@@ -18,7 +18,7 @@ extension RevisionRules {
   /// True if an object is a part of the old store, named from nowhere else, still has the form of that part, and has lost
   /// nothing.
   func isEvidence(_ number: Int, _ root: PDFValue, _ before: PDFValue, _ after: PDFValue)
-    throws(RevisionFault) -> Bool
+    throws(DocumentError) -> Bool
   {
     guard let parts = try parts(root), let part = parts[number] else { return false }
     let catalog = old.trailer["Root"].reference?.number
@@ -47,7 +47,7 @@ extension RevisionRules {
   private enum Part { case store, map, signature, list }
 
   /// The objects of the store but for its streams, by number.
-  private func parts(_ root: PDFValue) throws(RevisionFault) -> [Int: Part]? {
+  private func parts(_ root: PDFValue) throws(DocumentError) -> [Int: Part]? {
     guard root["DSS"] != .null else { return nil }
     var parts: [Int: Part] = [:]
     func note(_ value: PDFValue, _ part: Part) { value.reference.map { parts[$0.number] = part } }

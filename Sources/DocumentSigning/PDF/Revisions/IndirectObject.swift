@@ -13,12 +13,12 @@ struct IndirectObject {
   /// - Parameter length: the value of the object that has the length of a stream; nil for none.
   init(
     _ reader: inout PDFValueReader,
-    length: (PDFReference) throws(RevisionFault) -> Int?
-  ) throws(RevisionFault) {
+    length: (PDFReference) throws(DocumentError) -> Int?
+  ) throws(DocumentError) {
     number = try reader.number()
-    guard reader.skipSpace() > 0 else { throw RevisionFault() }
+    guard reader.skipSpace() > 0 else { throw .outsideGrammar }
     generation = try reader.number()
-    guard reader.skipSpace() > 0 else { throw RevisionFault() }
+    guard reader.skipSpace() > 0 else { throw .outsideGrammar }
     try reader.take("obj")
     reader.skipBlank()
     value = try reader.value()
@@ -27,13 +27,13 @@ struct IndirectObject {
       try reader.take("stream")
       // A carriage return alone does not end the keyword (ISO 32000-2 §7.3.8.1).
       guard reader.isAt("\r\n") || reader.next == 0x0A, reader.takeLineEnd() else {
-        throw RevisionFault()
+        throw .outsideGrammar
       }
       let count =
         if let reference = value["Length"].reference { try length(reference) } else {
           value["Length"].integer
         }
-      guard let count else { throw RevisionFault() }
+      guard let count else { throw .outsideGrammar }
       stream = [UInt8](try reader.take(count: count))
       _ = reader.takeLineEnd()
       try reader.take("endstream")
@@ -51,18 +51,18 @@ struct IndirectObject {
   ///   - mayExtend: true if the stream may name another one, which only says in what order to look.
   func members(
     _ rest: inout Int, mayExtend: Bool = false
-  ) throws(RevisionFault) -> [(number: Int, value: PDFValue)] {
+  ) throws(DocumentError) -> [(number: Int, value: PDFValue)] {
     guard let stream, value["Type"].name == "ObjStm", mayExtend || value["Extends"] == .null,
       let count = value["N"].integer, let first = value["First"].integer,
       (0...10_000).contains(count)
-    else { throw RevisionFault() }
+    else { throw .outsideGrammar }
     let data = try StreamData.decoded(stream, of: value, atMost: StreamData.largest)
     var head = PDFValueReader(data, end: first)
     var places: [(number: Int, offset: Int)] = []
     for _ in 0..<count {
       head.skipSpace()
       let number = try head.number()
-      guard head.skipSpace() > 0 else { throw RevisionFault() }
+      guard head.skipSpace() > 0 else { throw .outsideGrammar }
       places.append((number, try head.number()))
     }
     var values: [(number: Int, value: PDFValue)] = []
@@ -83,25 +83,25 @@ enum StreamData {
 
   static func decoded(
     _ data: [UInt8], of dictionary: PDFValue, atMost limit: Int
-  ) throws(RevisionFault) -> [UInt8] {
+  ) throws(DocumentError) -> [UInt8] {
     let filters = dictionary["Filter"].items ?? [dictionary["Filter"]].filter { $0 != .null }
     guard !filters.isEmpty else { return data }
     let parameters = dictionary["DecodeParms"].items?.first ?? dictionary["DecodeParms"]
     guard filters.count == 1, filters.first?.name == "FlateDecode",
       let bytes = PDFObject.inflated(data, atMost: limit)
-    else { throw RevisionFault() }
+    else { throw .outsideGrammar }
     let predictor = parameters["Predictor"].integer ?? 1
     guard predictor != 1 else { return bytes }
     guard (10...15).contains(predictor), parameters["Colors"].integer ?? 1 == 1,
       parameters["BitsPerComponent"].integer ?? 8 == 8
-    else { throw RevisionFault() }
+    else { throw .outsideGrammar }
     return try unpredicted(bytes, columns: parameters["Columns"].integer ?? 1)
   }
 
   /// Undoes the filters of PNG (ISO/IEC 15948 §9.2) for rows of one byte a sample.
-  private static func unpredicted(_ bytes: [UInt8], columns: Int) throws(RevisionFault) -> [UInt8] {
+  private static func unpredicted(_ bytes: [UInt8], columns: Int) throws(DocumentError) -> [UInt8] {
     guard (1...64).contains(columns), bytes.count.isMultiple(of: columns + 1) else {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
     var above = [UInt8](repeating: 0, count: columns)
     var result: [UInt8] = []
@@ -117,7 +117,7 @@ enum StreamData {
         case 2: row[column] &+= above[column]
         case 3: row[column] &+= UInt8((Int(left) + Int(above[column])) / 2)
         case 4: row[column] &+= nearest(Int(left), Int(above[column]), Int(corner))
-        default: throw RevisionFault()
+        default: throw .outsideGrammar
         }
       }
       result += row

@@ -55,8 +55,8 @@ struct PDFRevisions {
     ending = file.bytes.suffix(3)
     first = end
     var steps: [Step] = []
-    do throws(RevisionFault) {
-      guard count - end <= Self.mostBytes else { throw RevisionFault() }
+    do throws(DocumentError) {
+      guard count - end <= Self.mostBytes else { throw .outsideGrammar }
       var chain = try RevisionChain(file.bytes, end: end)
       if chain.trailer["Encrypt"] != .null { chain.clear = try Self.clear(file, end) }
       let begin = chain
@@ -64,7 +64,7 @@ struct PDFRevisions {
       var rest = PDFValueReader.mostValues
       while !Self.isLineEnd(file.bytes[chain.end...]) {
         guard updates.count < Self.most, updates.count * chain.entries.count < Self.mostWork else {
-          throw RevisionFault()
+          throw .outsideGrammar
         }
         let update = try RevisionUpdate(behind: chain, &rest)
         chain.append(update)
@@ -87,11 +87,8 @@ struct PDFRevisions {
     self.steps = steps
   }
 
-  private static func clear(_ file: PDFFile, _ end: Int) throws(RevisionFault) -> PDFFile {
-    try mapError(
-      try PDFFile.open(
-        [UInt8](file.bytes.prefix(end)), password: file.password, isStrict: false)
-    ) { (_: DocumentError) in RevisionFault() }
+  private static func clear(_ file: PDFFile, _ end: Int) throws(DocumentError) -> PDFFile {
+    try PDFFile.open([UInt8](file.bytes.prefix(end)), password: file.password, isStrict: false)
   }
 
   /// True for at most one line end.

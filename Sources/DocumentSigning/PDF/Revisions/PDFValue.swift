@@ -1,7 +1,9 @@
 internal import Primitives
 
-/// Bytes behind a signed revision that are not as the grammar of `PDFRevisions` has them.
-struct RevisionFault: Error {}
+extension DocumentError {
+  /// Bytes behind a signed revision that are not as the grammar of `PDFRevisions` has them; it shows this to no caller.
+  static let outsideGrammar = DocumentError.damaged(reason: "not in the grammar of revisions")
+}
 
 /// A value of a PDF as its bytes say it (ISO 32000-2 §7.3), read without qpdf and without repair.
 indirect enum PDFValue: Equatable {

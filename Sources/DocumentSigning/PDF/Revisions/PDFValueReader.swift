@@ -61,16 +61,16 @@ struct PDFValueReader {
   }
 
   /// Skips a keyword, behind which no regular character may stand.
-  mutating func take(_ word: String) throws(RevisionFault) {
-    guard isAt(word) else { throw RevisionFault() }
+  mutating func take(_ word: String) throws(DocumentError) {
+    guard isAt(word) else { throw .outsideGrammar }
     position += word.utf8.count
     if let byte = next, Self.isRegular(byte), word.utf8.last.map(Self.isRegular) == true {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
   }
 
-  mutating func take(count: Int) throws(RevisionFault) -> ArraySlice<UInt8> {
-    guard count >= 0, count <= end - position else { throw RevisionFault() }
+  mutating func take(count: Int) throws(DocumentError) -> ArraySlice<UInt8> {
+    guard count >= 0, count <= end - position else { throw .outsideGrammar }
     defer { position += count }
     return bytes[position..<position + count]
   }
@@ -88,21 +88,21 @@ struct PDFValueReader {
   }
 
   /// A whole number without a sign, of at most ten digits.
-  mutating func number() throws(RevisionFault) -> Int {
+  mutating func number() throws(DocumentError) -> Int {
     var value = 0
     let start = position
     while let byte = next, (0x30...0x39).contains(byte) {
-      guard position - start < 10 else { throw RevisionFault() }
+      guard position - start < 10 else { throw .outsideGrammar }
       value = value * 10 + Int(byte - 0x30)
       position += 1
     }
-    guard position > start else { throw RevisionFault() }
+    guard position > start else { throw .outsideGrammar }
     return value
   }
 
-  mutating func value(depth: Int = 0) throws(RevisionFault) -> PDFValue {
+  mutating func value(depth: Int = 0) throws(DocumentError) -> PDFValue {
     rest -= 1
-    guard rest >= 0, depth < Self.deepest, let first = next else { throw RevisionFault() }
+    guard rest >= 0, depth < Self.deepest, let first = next else { throw .outsideGrammar }
     switch first {
     case UInt8(ascii: "/"): return .name(try name())
     case UInt8(ascii: "("): return .string(try literal())
@@ -122,7 +122,7 @@ struct PDFValueReader {
     }
   }
 
-  private mutating func dictionary(_ depth: Int) throws(RevisionFault) -> PDFValue {
+  private mutating func dictionary(_ depth: Int) throws(DocumentError) -> PDFValue {
     position += 2
     var members: [String: PDFValue] = [:]
     while true {
@@ -131,15 +131,15 @@ struct PDFValueReader {
       let key = try name()
       skipBlank()
       let value = try value(depth: depth + 1)
-      guard members.updateValue(value, forKey: key) == nil else { throw RevisionFault() }
+      guard members.updateValue(value, forKey: key) == nil else { throw .outsideGrammar }
     }
     position += 2
     // A member that is null is an absent one (ISO 32000-2 §7.3.7).
     return .dictionary(members.filter { $0.value != .null })
   }
 
-  private mutating func name() throws(RevisionFault) -> String {
-    guard next == UInt8(ascii: "/") else { throw RevisionFault() }
+  private mutating func name() throws(DocumentError) -> String {
+    guard next == UInt8(ascii: "/") else { throw .outsideGrammar }
     position += 1
     var text: [UInt8] = []
     while let byte = next, Self.isRegular(byte) {
@@ -149,7 +149,7 @@ struct PDFValueReader {
         continue
       }
       let digits = try take(count: 2).compactMap { UInt8(hexadecimalDigit: $0) }
-      guard digits.count == 2 else { throw RevisionFault() }
+      guard digits.count == 2 else { throw .outsideGrammar }
       text.append(digits[0] << 4 | digits[1])
     }
     // A scalar a byte, because a name need not be UTF-8.
@@ -157,11 +157,11 @@ struct PDFValueReader {
   }
 
   /// A string in parentheses (ISO 32000-2 §7.3.4.2).
-  private mutating func literal() throws(RevisionFault) -> [UInt8] {
+  private mutating func literal() throws(DocumentError) -> [UInt8] {
     var text: [UInt8] = []
     var depth = 0
     repeat {
-      guard let byte = next else { throw RevisionFault() }
+      guard let byte = next else { throw .outsideGrammar }
       position += 1
       switch byte {
       case UInt8(ascii: "("):
@@ -188,9 +188,9 @@ struct PDFValueReader {
   ]
 
   /// The character behind a backslash (ISO 32000-2 table 3).
-  private mutating func escaped(into text: inout [UInt8]) throws(RevisionFault) {
+  private mutating func escaped(into text: inout [UInt8]) throws(DocumentError) {
     if takeLineEnd() { return }
-    guard let byte = next else { throw RevisionFault() }
+    guard let byte = next else { throw .outsideGrammar }
     guard (0x30...0x37).contains(byte) else {
       position += 1
       text.append(Self.escapes[byte] ?? byte)
@@ -206,13 +206,13 @@ struct PDFValueReader {
   }
 
   /// A string of hexadecimal digits; a missing last one is zero (ISO 32000-2 §7.3.4.3).
-  private mutating func hexadecimal() throws(RevisionFault) -> [UInt8] {
+  private mutating func hexadecimal() throws(DocumentError) -> [UInt8] {
     position += 1
     var digits: [UInt8] = []
     while let byte = next, byte != UInt8(ascii: ">") {
       position += 1
       if Self.isSpace(byte) { continue }
-      guard let digit = UInt8(hexadecimalDigit: byte) else { throw RevisionFault() }
+      guard let digit = UInt8(hexadecimalDigit: byte) else { throw .outsideGrammar }
       digits.append(digit)
     }
     _ = try take(count: 1)
@@ -221,7 +221,7 @@ struct PDFValueReader {
   }
 
   /// A number, a reference or a keyword.
-  private mutating func word() throws(RevisionFault) -> PDFValue {
+  private mutating func word() throws(DocumentError) -> PDFValue {
     let start = position
     while let byte = next, Self.isRegular(byte) { position += 1 }
     let word = bytes[start..<position]
@@ -233,7 +233,7 @@ struct PDFValueReader {
     }
     guard !word.isEmpty, word.count <= 32,
       word.allSatisfy({ (0x30...0x39).contains($0) || "+-.".utf8.contains($0) })
-    else { throw RevisionFault() }
+    else { throw .outsideGrammar }
     guard let integer = Int(String(decoding: word, as: UTF8.self)) else {
       return .real([UInt8](word))
     }

@@ -18,7 +18,7 @@ struct ReferenceScan {
   /// - Parameters:
   ///   - chain: that of the newest revision.
   ///   - wanted: the numbers that are looked for.
-  init(_ chain: RevisionChain, for wanted: Set<Int>) throws(RevisionFault) {
+  init(_ chain: RevisionChain, for wanted: Set<Int>) throws(DocumentError) {
     self.wanted = wanted
     var index = 0
     scan(chain.bytes[..<chain.end]) { place in
@@ -31,11 +31,11 @@ struct ReferenceScan {
     var inflated = 0
     for container in containers {
       guard case .place(let place, let generation) = chain.entries[container] else {
-        throw RevisionFault()
+        throw .outsideGrammar
       }
       if let clear = chain.clear {
         let stream = clear.object(PDFReference(number: container, generation: generation))
-        guard let data = stream.data(atMost: StreamData.largest) else { throw RevisionFault() }
+        guard let data = stream.data(atMost: StreamData.largest) else { throw .outsideGrammar }
         inflated += data.count
         // One referrer for all of its members, which no rule takes for another.
         scan(data[...]) { _ in Found(place: place, by: container) }
@@ -47,7 +47,7 @@ struct ReferenceScan {
         }
         inflated += try chain.object(container)?.stream?.count ?? 0
       }
-      guard inflated <= Self.mostInflated else { throw RevisionFault() }
+      guard inflated <= Self.mostInflated else { throw .outsideGrammar }
     }
   }
 

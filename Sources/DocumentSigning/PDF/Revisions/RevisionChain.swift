@@ -21,23 +21,23 @@ struct RevisionChain {
   private static let mostSections = 1024
 
   /// - Parameter end: the end of the bytes that a signature covers.
-  init(_ bytes: [UInt8], end: Int) throws(RevisionFault) {
-    guard bytes.starts(with: "%PDF-".utf8) else { throw RevisionFault() }
+  init(_ bytes: [UInt8], end: Int) throws(DocumentError) {
+    guard bytes.starts(with: "%PDF-".utf8) else { throw .outsideGrammar }
     (self.bytes, self.end) = (bytes, end)
     start = try Self.start(bytes, end)
     var section = try CrossReferenceSection(bytes, at: start, isStrict: false)
-    guard section.trailer["Root"].reference != nil else { throw RevisionFault() }
+    guard section.trailer["Root"].reference != nil else { throw .outsideGrammar }
     (last, entries, places) = (section, [:], [])
     var (seen, place): (Set<Int>, Int) = ([], start)
     while true {
       guard seen.insert(place).inserted, seen.count <= Self.mostSections else {
-        throw RevisionFault()
+        throw .outsideGrammar
       }
       note(section, at: place)
       entries.merge(section.entries) { own, _ in own }
       guard section.trailer["Prev"] != .null else { break }
       guard let previous = section.trailer["Prev"].integer, previous < end else {
-        throw RevisionFault()
+        throw .outsideGrammar
       }
       place = previous
       section = try CrossReferenceSection(bytes, at: place, isStrict: false)
@@ -46,23 +46,23 @@ struct RevisionChain {
   }
 
   /// The place that the last startxref names; behind its end-of-file marker there is one line end at most.
-  private static func start(_ bytes: [UInt8], _ end: Int) throws(RevisionFault) -> Int {
+  private static func start(_ bytes: [UInt8], _ end: Int) throws(DocumentError) -> Int {
     let word = [UInt8]("startxref".utf8)
     let first = max(0, end - 1024)
     guard end <= bytes.count,
       let found = (first..<max(first, end - word.count)).last(where: {
         bytes[$0...].starts(with: word)
       })
-    else { throw RevisionFault() }
+    else { throw .outsideGrammar }
     var reader = PDFValueReader(bytes, at: found, end: end)
     try reader.take("startxref")
     reader.skipSpace()
     let start = try reader.number()
     reader.skipSpace()
-    guard reader.isAt("%%EOF") else { throw RevisionFault() }
+    guard reader.isAt("%%EOF") else { throw .outsideGrammar }
     _ = try reader.take(count: 5)
     _ = reader.takeLineEnd()
-    guard reader.position == end, start < end else { throw RevisionFault() }
+    guard reader.position == end, start < end else { throw .outsideGrammar }
     return start
   }
 
@@ -83,7 +83,7 @@ struct RevisionChain {
 
   var trailer: PDFValue { last.trailer }
   /// The catalog.
-  func root() throws(RevisionFault) -> PDFValue { try resolve(trailer["Root"]) }
+  func root() throws(DocumentError) -> PDFValue { try resolve(trailer["Root"]) }
 
   /// The greatest number that is listed.
   var greatest: Int { entries.keys.max() ?? 0 }
@@ -105,27 +105,27 @@ struct RevisionChain {
   }
 
   /// An object that stands in the file by itself, read strictly.
-  func object(_ number: Int) throws(RevisionFault) -> IndirectObject? {
-    try object(number) { (length) throws(RevisionFault) in
+  func object(_ number: Int) throws(DocumentError) -> IndirectObject? {
+    try object(number) { (length) throws(DocumentError) in
       try object(length.number) { (_) in nil }?.value.integer
     }
   }
 
   private func object(
-    _ number: Int, length: (PDFReference) throws(RevisionFault) -> Int?
-  ) throws(RevisionFault) -> IndirectObject? {
+    _ number: Int, length: (PDFReference) throws(DocumentError) -> Int?
+  ) throws(DocumentError) -> IndirectObject? {
     guard case .place(let place, let generation) = entries[number] else { return nil }
     var reader = PDFValueReader(bytes, at: place, end: end, mayComment: true)
     let object = try IndirectObject(&reader, length: length)
-    guard object.number == number, object.generation == generation else { throw RevisionFault() }
+    guard object.number == number, object.generation == generation else { throw .outsideGrammar }
     return object
   }
 
   /// The values in an object stream, which is read once.
-  func members(of container: Int) throws(RevisionFault) -> [(number: Int, value: PDFValue)] {
-    guard case .place(let place, _) = entries[container] else { throw RevisionFault() }
+  func members(of container: Int) throws(DocumentError) -> [(number: Int, value: PDFValue)] {
+    guard case .place(let place, _) = entries[container] else { throw .outsideGrammar }
     if let known = streams.members[place] { return known }
-    guard let object = try object(container) else { throw RevisionFault() }
+    guard let object = try object(container) else { throw .outsideGrammar }
     let members = try object.members(&streams.rest, mayExtend: true)
     streams.members[place] = members
     return members
@@ -138,7 +138,7 @@ struct RevisionChain {
   }
 
   /// The value of an object, of a stream its dictionary; null for a number that is not in use.
-  func value(_ number: Int) throws(RevisionFault) -> PDFValue {
+  func value(_ number: Int) throws(DocumentError) -> PDFValue {
     guard let generation = generation(of: number) else { return .null }
     if let clear {
       var reader = PDFValueReader(
@@ -146,16 +146,16 @@ struct RevisionChain {
       return try reader.value()
     }
     if let object = try object(number) { return object.value }
-    guard case .member(let container, let index) = entries[number] else { throw RevisionFault() }
+    guard case .member(let container, let index) = entries[number] else { throw .outsideGrammar }
     let members = try members(of: container)
     guard members.indices.contains(index), members[index].number == number else {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
     return members[index].value
   }
 
   /// A value itself, or that of the object to which it refers.
-  func resolve(_ value: PDFValue) throws(RevisionFault) -> PDFValue {
+  func resolve(_ value: PDFValue) throws(DocumentError) -> PDFValue {
     guard let reference = value.reference else { return value }
     return generation(of: reference.number) == reference.generation
       ? try self.value(reference.number) : .null

@@ -19,7 +19,7 @@ struct RevisionRules {
   }
 
   /// Checks every listed object.
-  mutating func check() throws(RevisionFault) {
+  mutating func check() throws(DocumentError) {
     let (before, after) = (try old.root(), try new.root())
     hasChanges = before["DSS"] != after["DSS"]
     try checkInformation()
@@ -27,7 +27,7 @@ struct RevisionRules {
       guard old.isInUse(number) else {
         // A page that names a number which did not exist shows whatever gets it.
         guard old.entries[number] == nil, scan.referrers(of: number, before: old.end).isEmpty else {
-          throw RevisionFault()
+          throw .outsideGrammar
         }
         continue
       }
@@ -35,41 +35,41 @@ struct RevisionRules {
       // The document information is checked above, and its dates are no change of the document.
       if number == old.trailer["Info"].reference?.number { continue }
       hasChanges = true
-      guard try isAllowed(number, before) else { throw RevisionFault() }
+      guard try isAllowed(number, before) else { throw .outsideGrammar }
     }
     try checkGenerations()
   }
 
   /// References in the update to its new numbers name their generation.
-  private func checkGenerations() throws(RevisionFault) {
+  private func checkGenerations() throws(DocumentError) {
     let values = update.objects.values.map(\.value) + update.compressed.values
     for reference in values.flatMap(\.references)
     where update.section.entries[reference.number] != nil {
       guard new.generation(of: reference.number) ?? reference.generation == reference.generation
       else {
-        throw RevisionFault()
+        throw .outsideGrammar
       }
     }
   }
 
   /// The document information may move, and changes with each program (ISO 32000-2 §14.3.3).
-  private func checkInformation() throws(RevisionFault) {
+  private func checkInformation() throws(DocumentError) {
     let (before, after) = (
       try old.resolve(old.trailer["Info"]), try new.resolve(new.trailer["Info"])
     )
     guard after == .null || isSame(before, after, but: ["ModDate", "Producer"]) else {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
   }
 
   /// True for an object that was written again as it was; one that cannot be read is not.
-  private func isEqual(_ number: Int) throws(RevisionFault) -> Bool {
+  private func isEqual(_ number: Int) throws(DocumentError) -> Bool {
     let (one, other) = (try old.object(number), try new.object(number))
     guard one?.stream == other?.stream else { return false }
     return try old.value(number) == new.value(number)
   }
 
-  private mutating func isAllowed(_ number: Int, _ root: PDFValue) throws(RevisionFault) -> Bool {
+  private mutating func isAllowed(_ number: Int, _ root: PDFValue) throws(DocumentError) -> Bool {
     let (before, after) = (try old.value(number), try new.value(number))
     let isStream = try new.object(number)?.stream != nil
     if number == root["Metadata"].reference?.number {
@@ -104,7 +104,7 @@ struct RevisionRules {
     return before.filter { !keys.contains($0.key) } == after.filter { !keys.contains($0.key) }
   }
 
-  private mutating func isCatalog(_ before: PDFValue, _ after: PDFValue) throws(RevisionFault)
+  private mutating func isCatalog(_ before: PDFValue, _ after: PDFValue) throws(DocumentError)
     -> Bool
   {
     guard isSame(before, after, but: ["AcroForm", "DSS", "Extensions", "Version", "Metadata"]),
@@ -124,7 +124,7 @@ struct RevisionRules {
   }
 
   /// The form (ISO 32000-2 §12.7.3): more fields at its end; default appearances, if no field but signatures can use them.
-  private mutating func isForm(_ before: PDFValue, _ after: PDFValue) throws(RevisionFault) -> Bool
+  private mutating func isForm(_ before: PDFValue, _ after: PDFValue) throws(DocumentError) -> Bool
   {
     guard after.members != nil else { return false }
     var keys: Set<String> = ["Fields", "SigFlags"]
@@ -142,7 +142,7 @@ struct RevisionRules {
   /// An array by itself: the fields of the form, or the annotations of pages, named from nowhere else.
   private mutating func isList(
     _ number: Int, _ before: PDFValue, _ after: PDFValue, _ root: PDFValue
-  ) throws(RevisionFault) -> Bool {
+  ) throws(DocumentError) -> Bool {
     let catalog = old.trailer["Root"].reference?.number
     let form = root["AcroForm"].reference?.number ?? catalog
     if try old.resolve(root["AcroForm"])["Fields"].reference?.number == number {
@@ -161,7 +161,7 @@ struct RevisionRules {
   }
 
   /// True if an array has the same members as before, and behind them new signature fields.
-  private mutating func isGrown(_ before: PDFValue, _ after: PDFValue) throws(RevisionFault) -> Bool
+  private mutating func isGrown(_ before: PDFValue, _ after: PDFValue) throws(DocumentError) -> Bool
   {
     guard before != after else { return true }
     let (kept, items) = (try old.resolve(before), try new.resolve(after))
@@ -182,7 +182,7 @@ struct RevisionRules {
     "SV", "Ff",
   ]
 
-  private mutating func isNewField(_ item: PDFValue) throws(RevisionFault) -> Bool {
+  private mutating func isNewField(_ item: PDFValue) throws(DocumentError) -> Bool {
     guard let number = item.reference?.number, !old.isInUse(number),
       let members = try new.resolve(item).members,
       members["FT"]?.name == "Sig", members["Subtype"]?.name == "Widget", members["T"] != nil,
@@ -200,7 +200,7 @@ struct RevisionRules {
   }
 
   /// True without an appearance, and with one whose form has no area: Ghostscript paints others also into a flat field.
-  private func hasNoAppearance(_ appearance: PDFValue) throws(RevisionFault) -> Bool {
+  private func hasNoAppearance(_ appearance: PDFValue) throws(DocumentError) -> Bool {
     let states = try new.resolve(appearance)
     guard states != .null else { return true }
     guard let members = states.members, Set(members.keys) == ["N"] else { return false }
@@ -210,7 +210,7 @@ struct RevisionRules {
   }
 
   /// A signature dictionary that the update brings.
-  private mutating func isNewSignature(_ value: PDFValue) throws(RevisionFault) -> Bool {
+  private mutating func isNewSignature(_ value: PDFValue) throws(DocumentError) -> Bool {
     guard let number = value.reference?.number, !old.isInUse(number) else { return false }
     let signature = try new.value(number)
     guard signature["ByteRange"].items?.count == 4, signature["Contents"] != .null else {
@@ -223,7 +223,7 @@ struct RevisionRules {
   /// An empty signature field that was signed, or its one widget.
   private mutating func isSigned(
     _ number: Int, _ before: PDFValue, _ after: PDFValue
-  ) throws(RevisionFault) -> Bool {
+  ) throws(DocumentError) -> Bool {
     let parent = before["Parent"].reference?.number
     if let parent, before["FT"] == .null, before["T"] == .null {
       let field = try old.value(parent)
@@ -239,7 +239,7 @@ struct RevisionRules {
   }
 
   /// True for a signature field of the form without a signature, however deep in it.
-  private func isEmptyField(_ number: Int, _ field: PDFValue) throws(RevisionFault) -> Bool {
+  private func isEmptyField(_ number: Int, _ field: PDFValue) throws(DocumentError) -> Bool {
     guard field["FT"].name == "Sig", field["V"] == .null else { return false }
     var (child, value, depth) = (number, field, 0)
     while let parent = value["Parent"].reference?.number {

@@ -26,7 +26,7 @@ struct RevisionUpdate {
   /// Reads the update at the end of a revision.
   ///
   /// - Parameter rest: the number of values that may still be read.
-  init(behind chain: RevisionChain, _ rest: inout Int) throws(RevisionFault) {
+  init(behind chain: RevisionChain, _ rest: inout Int) throws(DocumentError) {
     var reader = PDFValueReader(chain.bytes, at: chain.end, rest: rest)
     try Self.skipSpace(&reader)
     try Self.skipComment(&reader)
@@ -34,17 +34,17 @@ struct RevisionUpdate {
     var lengths: [(place: PDFReference, count: Int)] = []
     while let byte = reader.next, (0x30...0x39).contains(byte) {
       let place = reader.position
-      let object = try IndirectObject(&reader) { (length) throws(RevisionFault) in
+      let object = try IndirectObject(&reader) { (length) throws(DocumentError) in
         try Self.integer(length, in: chain.bytes[chain.end...])
       }
       if let length = object.value["Length"].reference, let stream = object.stream {
         lengths.append((length, stream.count))
         guard lengths.count * (chain.bytes.count - chain.end) < Self.mostSearched else {
-          throw RevisionFault()
+          throw .outsideGrammar
         }
       }
       places[place] = object
-      guard objects.updateValue(object, forKey: object.number) == nil else { throw RevisionFault() }
+      guard objects.updateValue(object, forKey: object.number) == nil else { throw .outsideGrammar }
       try Self.skipSpace(&reader)
     }
     let isTable = reader.isAt("xref")
@@ -61,12 +61,12 @@ struct RevisionUpdate {
     let place = try Self.ending(&reader)
     // The place of the line end before the table will do.
     let isThere = place == table || place + 1 == table && Self.isLineEnd(chain.bytes[place])
-    guard isTable ? isThere : places[place] != nil else { throw RevisionFault() }
+    guard isTable ? isThere : places[place] != nil else { throw .outsideGrammar }
     // A length is one that the update lists, as every reader finds it.
     for (place, count) in lengths {
       guard let object = objects[place.number], object.generation == place.generation,
         object.value.integer == count
-      else { throw RevisionFault() }
+      else { throw .outsideGrammar }
     }
     if let own {
       section = own
@@ -76,7 +76,7 @@ struct RevisionUpdate {
 
     (start, end) = (place, reader.position)
     // Ghostscript repairs every file in which a table follows a stream.
-    guard section.isStream || !chain.last.isStream else { throw RevisionFault() }
+    guard section.isStream || !chain.last.isStream else { throw .outsideGrammar }
     try checkWords(chain.bytes[chain.end..<end])
     try checkTrailer(chain)
     try checkEntries(chain, places, &rest)
@@ -88,7 +88,7 @@ struct RevisionUpdate {
   /// the object is listed is checked later, and that no other place has the words of one.
   private static func integer(
     _ reference: PDFReference, in bytes: ArraySlice<UInt8>
-  ) throws(RevisionFault) -> Int? {
+  ) throws(DocumentError) -> Int? {
     let head = [UInt8]("\(reference.number) \(reference.generation) obj".utf8)
     var rest = bytes
     while let place = rest.place(of: head) {
@@ -101,27 +101,27 @@ struct RevisionUpdate {
     return nil
   }
 
-  private static func skipSpace(_ reader: inout PDFValueReader) throws(RevisionFault) {
-    guard reader.skipSpace() <= longestSpace else { throw RevisionFault() }
+  private static func skipSpace(_ reader: inout PDFValueReader) throws(DocumentError) {
+    guard reader.skipSpace() <= longestSpace else { throw .outsideGrammar }
   }
 
   /// Skips one line of comment, as iText writes it before startxref and PyMuPDF before the first object.
-  private static func skipComment(_ reader: inout PDFValueReader) throws(RevisionFault) {
+  private static func skipComment(_ reader: inout PDFValueReader) throws(DocumentError) {
     guard reader.next == UInt8(ascii: "%") else { return }
     let start = reader.position
     while let byte = reader.next, (0x20...0x7E).contains(byte) { _ = try reader.take(count: 1) }
     guard reader.position - start <= longestComment, reader.takeLineEnd() else {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
     try skipSpace(&reader)
   }
 
   /// Reads startxref, the place, and the end-of-file marker: a line end apart, and not more than one behind.
-  private static func ending(_ reader: inout PDFValueReader) throws(RevisionFault) -> Int {
+  private static func ending(_ reader: inout PDFValueReader) throws(DocumentError) -> Int {
     try reader.take("startxref")
-    guard reader.takeLineEnd() else { throw RevisionFault() }
+    guard reader.takeLineEnd() else { throw .outsideGrammar }
     let place = try reader.number()
-    guard reader.takeLineEnd() else { throw RevisionFault() }
+    guard reader.takeLineEnd() else { throw .outsideGrammar }
     try reader.take("%%EOF")
     _ = reader.takeLineEnd()
     return place
@@ -129,7 +129,7 @@ struct RevisionUpdate {
 
   /// Checks that the words by which a reader repairs a file occur where the grammar has them, and nowhere else: not in a
   /// stream, a string or a comment.
-  private func checkWords(_ bytes: ArraySlice<UInt8>) throws(RevisionFault) {
+  private func checkWords(_ bytes: ArraySlice<UInt8>) throws(DocumentError) {
     let streams = objects.values.count { $0.stream != nil }
     let words = [
       ("endobj", objects.count), ("startxref", 1), ("%%EOF", 1), ("endstream", streams),
@@ -154,7 +154,7 @@ struct RevisionUpdate {
     // The first line end before a table may be the last one of the revision before it.
     guard zip(words, counts).allSatisfy({ $0.1 == $1 }), heads == objects.count,
       tables <= (section.isStream ? 0 : 1)
-    else { throw RevisionFault() }
+    else { throw .outsideGrammar }
   }
 
   /// True if two numbers stand before the place.
@@ -175,48 +175,48 @@ struct RevisionUpdate {
     "Type", "W", "Index", "Filter", "DecodeParms", "Length",
   ]
 
-  private func checkTrailer(_ chain: RevisionChain) throws(RevisionFault) {
+  private func checkTrailer(_ chain: RevisionChain) throws(DocumentError) {
     let (old, new) = (chain.trailer, section.trailer)
     guard new["Prev"].integer == chain.start, new["Root"] == old["Root"],
       new["Encrypt"] == old["Encrypt"],
       new["XRefStm"] == .null
-    else { throw RevisionFault() }
+    else { throw .outsideGrammar }
     // The first part of ID is in the key (ISO 32000-2 §7.6.4.3).
     guard new["Encrypt"] == .null || new["ID"].items?.first == old["ID"].items?.first else {
-      throw RevisionFault()
+      throw .outsideGrammar
     }
     let known: Set<String> = ["Size", "Root", "Info", "ID", "Prev", "Encrypt"]
     for (key, value) in new.members ?? [:] where !known.contains(key) {
       guard section.isStream && Self.streamKeys.contains(key) || old[key] == value else {
-        throw RevisionFault()
+        throw .outsideGrammar
       }
     }
     let greatest = max(chain.greatest, section.entries.keys.max() ?? 0)
     guard let size = new["Size"].integer, greatest <= Self.greatestNumber,
       (greatest + 1...greatest + Self.spareNumbers).contains(size)
         || size == old["Size"].integer && (greatest...Self.greatestNumber).contains(size - 1)
-    else { throw RevisionFault() }
+    else { throw .outsideGrammar }
   }
 
   private mutating func checkEntries(
     _ chain: RevisionChain, _ places: [Int: IndirectObject], _ rest: inout Int
-  ) throws(RevisionFault) {
+  ) throws(DocumentError) {
     var containers: [Int: [(number: Int, value: PDFValue)]] = [:]
     for (number, entry) in section.entries {
       switch entry {
-      case .free: guard number == 0 || !chain.isInUse(number) else { throw RevisionFault() }
+      case .free: guard number == 0 || !chain.isInUse(number) else { throw .outsideGrammar }
       case .place(let place, let generation):
         guard let object = places[place], object.number == number, object.generation == generation
         else {
-          throw RevisionFault()
+          throw .outsideGrammar
         }
       case .member(let container, let index):
-        guard let object = objects[container], chain.clear == nil else { throw RevisionFault() }
+        guard let object = objects[container], chain.clear == nil else { throw .outsideGrammar }
         if containers[container] == nil { containers[container] = try object.members(&rest) }
         let members = containers[container] ?? []
 
         guard members.indices.contains(index), members[index].number == number else {
-          throw RevisionFault()
+          throw .outsideGrammar
         }
         compressed[number] = members[index].value
       }
@@ -224,11 +224,11 @@ struct RevisionUpdate {
       let generation = if case .place(_, let own) = entry { own } else { 0 }
       // A number that was free stays free; one in use keeps its generation.
       guard chain.entries[number] == nil || chain.generation(of: number) == generation else {
-        throw RevisionFault()
+        throw .outsideGrammar
       }
     }
     for number in objects.keys where section.entries[number] == nil {
-      guard number == section.number else { throw RevisionFault() }
+      guard number == section.number else { throw .outsideGrammar }
     }
   }
 
