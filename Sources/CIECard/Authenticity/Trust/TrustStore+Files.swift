@@ -70,20 +70,17 @@ extension TrustStore {
     if MasterList.isCandidate(contents) {
       return try MasterList(file: contents, path: path, signedBy: signers, at: time).certificates
     }
+    func refusal(_ reason: String) -> LoadingError { .notACertificate(path: path, reason: reason) }
     // A certificate in DER begins with the tag of a SEQUENCE; no PEM file does.
     let isDER = contents.first == 0x30
-    do throws(CryptoError) {
-      let encoded = isDER ? [contents] : try X509PEM.certificates(in: contents)
-      guard !encoded.isEmpty else {
-        throw CryptoError("PEM", reason: "no certificate found")
+    let encoded = try mapError(isDER ? [contents] : try X509PEM.certificates(in: contents)) {
+      (error: CryptoError) in refusal(error.reason)
+    }
+    guard !encoded.isEmpty else { throw refusal("no certificate found") }
+    return try encoded.map { der throws(LoadingError) in
+      try mapError(try Certificate(der: der)) { (error: Certificate.Malformation) in
+        refusal(error.reason)
       }
-      return try encoded.map { der throws(CryptoError) in
-        return try mapError(try Certificate(der: der)) { (error: Certificate.Malformation) in
-          CryptoError("certificate", reason: error.reason)
-        }
-      }
-    } catch {
-      throw .notACertificate(path: path, reason: error.reason)
     }
   }
 
