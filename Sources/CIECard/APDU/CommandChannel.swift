@@ -4,8 +4,9 @@ internal import Primitives
 protocol CommandChannel: ~Copyable {
   /// Sends one command; the channel handles chaining, GET RESPONSE and protection.
   ///
-  /// - Throws: `CommandError`; a response with an error status is a value, not an error.
-  mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU
+  /// - Throws: `channel`, `endlessAnswer`, `notBelieved`, `channelEnded` or `crypto`, if there is no trustworthy
+  ///   response; one with an error status is a value, not an error.
+  mutating func send(_ command: CommandAPDU) throws(CardError.Reason) -> ResponseAPDU
 
   /// The most bytes that one READ BINARY can return through this channel.
   var maximumReadLength: Int { get }
@@ -19,7 +20,7 @@ extension CommandChannel where Self: ~Copyable {
   mutating func send(
     _ command: CommandAPDU, at step: CardError.Step
   ) throws(CardError) -> ResponseAPDU {
-    return try mapError(try send(command)) { CardError(step, cause: $0) }
+    return try mapError(try send(command)) { CardError(step, $0) }
   }
 
   /// Sends a command that must succeed.

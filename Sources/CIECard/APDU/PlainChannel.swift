@@ -49,7 +49,7 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// conversation: short if it fits, otherwise extended with the largest Le.
   ///
   /// - Throws: `.channel(.lengthNotCarried)` as well if the reader cannot carry the command.
-  mutating func sendWhole(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+  mutating func sendWhole(_ command: CommandAPDU) throws(CardError.Reason) -> ResponseAPDU {
     if command.data.count <= CommandAPDU.maximumShortData { return try send(command) }
     guard reader.carries(command.data.count),
       let bytes = command.expecting(.whole).encoded(
@@ -58,7 +58,7 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
     return try exchange(bytes)
   }
 
-  mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+  mutating func send(_ command: CommandAPDU) throws(CardError.Reason) -> ResponseAPDU {
     if lengths.isExtended {
       if let response = try sendExtended(command) { return response }
     }
@@ -76,10 +76,10 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   /// - Returns: `nil` after this change.
   private mutating func sendExtended(
     _ command: CommandAPDU
-  ) throws(CommandError) -> ResponseAPDU? {
+  ) throws(CardError.Reason) -> ResponseAPDU? {
     guard let bytes = command.encoded(lengths.form) else { return nil }
     let isReallyExtended = bytes != command.encoded(.short)
-    do throws(CommandError) {
+    do throws(CardError.Reason) {
       let response = try exchange(bytes)
       guard isReallyExtended else { return response }
       return lengths.judgeTrial(response.status) ? response : nil
@@ -88,7 +88,7 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
     }
   }
 
-  private mutating func sendShort(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+  private mutating func sendShort(_ command: CommandAPDU) throws(CardError.Reason) -> ResponseAPDU {
     var rest = command.data[...]
     while rest.count > CommandAPDU.maximumShortData {
       let part = [UInt8](rest.prefix(CommandAPDU.maximumShortData))
@@ -103,7 +103,7 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
     return try sendLink(command.chainLink(data: [UInt8](rest), isLast: true))
   }
 
-  private mutating func sendLink(_ link: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+  private mutating func sendLink(_ link: CommandAPDU) throws(CardError.Reason) -> ResponseAPDU {
     var link = link
     if case .upTo(let length) = link.expected, length > CommandAPDU.maximumShortResponse {
       link = link.expecting(.upTo(CommandAPDU.maximumShortResponse))
@@ -119,7 +119,7 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   ///
   /// Every round must bring at least one byte, and the number of rounds is limited, because a card
   /// could announce more data forever.
-  mutating func exchange(_ bytes: [UInt8]) throws(CommandError) -> ResponseAPDU {
+  mutating func exchange(_ bytes: [UInt8]) throws(CardError.Reason) -> ResponseAPDU {
     var response = try transmit(bytes)
     var data = response.data
     var rounds = 0
@@ -140,8 +140,8 @@ struct PlainChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChannel
   private static var maximumRounds: Int { 256 }
 
   /// Sends one encoded command unchanged and returns the immediate response.
-  mutating func transmit(_ bytes: [UInt8]) throws(CommandError) -> ResponseAPDU {
-    return try mapError(try ResponseAPDU(channel.transmit(bytes))) { CommandError.channel($0) }
+  mutating func transmit(_ bytes: [UInt8]) throws(CardError.Reason) -> ResponseAPDU {
+    return try mapError(try ResponseAPDU(channel.transmit(bytes))) { CardError.Reason.channel($0) }
   }
 }
 

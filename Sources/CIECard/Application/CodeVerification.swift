@@ -37,14 +37,12 @@ extension SecureChannel where Channel: ~Copyable {
     at step: CardError.Step
   ) throws(CardError) {
     let response: ResponseAPDU
-    do throws(CommandError) {
+    do throws(CardError.Reason) {
       response = try send(command, secretData: data)
     } catch {
-      let error = CardError(step, cause: error)
-      guard step == .changePIN || step == .resetPIN, error.reason != .channel(.withheld) else {
-        throw error
-      }
-      throw CardError(step, .outcomeUnknown(because: error.reason))
+      let isSent = error != .channel(.withheld)
+      let isUnknown = isSent && (step == .changePIN || step == .resetPIN)
+      throw CardError(step, isUnknown ? .outcomeUnknown(because: error) : error)
     }
     switch response.status {
     case .success: return

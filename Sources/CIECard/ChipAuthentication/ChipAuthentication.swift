@@ -25,14 +25,14 @@ enum ChipAuthentication {
   ) throws(CardError) -> AuthenticityReport.ChipProof {
     let agreement = try CardError.crypto(at: step, try Agreement.draw(for: offer, random: &random))
     let status: StatusWord
-    do throws(CommandError) {
+    do throws(CardError.Reason) {
       status = try show(agreement.publicValue, offer, as: form, through: &channel)
     } catch .channel(.lengthNotCarried) {
       return .lengthNotCarried
     } catch .channelEnded(let status) {
       return .channelEnded(status)
     } catch {
-      throw CardError(step, cause: error)
+      throw CardError(step, error)
     }
     guard status == .success else { return .refused(status) }
     let cipher = offer.protocol.cipher
@@ -42,11 +42,11 @@ enum ChipAuthentication {
     channel.rekey(
       SecureMessaging(
         keys: keys, counter: SendSequenceCounter(for: cipher), profile: .travelDocument))
-    do throws(CommandError) {
+    do throws(CardError.Reason) {
       // Any protected response will do, whatever its status: here to SELECT of DG14, which exists.
       _ = try channel.send(.select(.dataGroup(.dg14)))
       return .proved
-    } catch .secureMessaging, .channelEnded(.secureMessagingObjectMissing),
+    } catch .notBelieved, .channelEnded(.secureMessagingObjectMissing),
       .channelEnded(.secureMessagingObjectIncorrect)
     {
       // The chip accepted our value but has other keys than those of the static key: its MAC, or
@@ -55,7 +55,7 @@ enum ChipAuthentication {
     } catch .channelEnded(let status) {
       return .channelEnded(status)
     } catch {
-      throw CardError(step, cause: error)
+      throw CardError(step, error)
     }
   }
 
@@ -89,7 +89,7 @@ enum ChipAuthentication {
   private static func show(
     _ publicValue: [UInt8], _ offer: ChipAuthenticationOffer, as form: Form?,
     through channel: inout SecureChannel<some CardChannel & ~Copyable>
-  ) throws(CommandError) -> StatusWord {
+  ) throws(CardError.Reason) -> StatusWord {
     let number = offer.keyIdentifier.map { TLV.encode(0x84, $0.bytes) } ?? []
     if form ?? .keyAgreement == .keyAgreement, offer.protocol.cipher == .tripleDES {
       let template = TLV.encode(0x91, publicValue) + number

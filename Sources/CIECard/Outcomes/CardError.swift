@@ -14,8 +14,8 @@ public struct CardError: Error, Sendable, Equatable {
     self.reason = reason
   }
 
-  /// The reasons for an error.
-  public enum Reason: Sendable, Equatable {
+  /// The reasons for an error. Inside this package a command throws one alone, before the step is added.
+  public enum Reason: Error, Sendable, Equatable {
     /// The reader, the service or the connection to the card failed.
     case channel(ChannelError)
     /// The card has no CIE application; the last status word.
@@ -99,17 +99,6 @@ public struct CardError: Error, Sendable, Equatable {
 }
 
 extension CardError {
-  /// Converts the error of a command that got no trustworthy answer.
-  init(_ step: Step, cause error: CommandError) {
-    switch error {
-    case .channel(let error): self.init(step, .channel(error))
-    case .endlessAnswer: self.init(step, .endlessAnswer)
-    case .secureMessaging(let error): self.init(step, .notBelieved(error))
-    case .channelEnded(let status): self.init(step, .channelEnded(status))
-    case .crypto(let error): self.init(step, .crypto(error))
-    }
-  }
-
   /// True if only the requested file is missing: the card refused it, or it is malformed. The
   /// connection to the card still works.
   package var leavesFileOut: Bool {
@@ -173,17 +162,4 @@ extension CardError {
     /// The decrypted data do not end in padding.
     case wrongPadding
   }
-}
-
-/// A command got no trustworthy answer.
-enum CommandError: Error, Equatable, Sendable {
-  case channel(ChannelError)
-  /// The card announces more and more bytes without end.
-  case endlessAnswer
-  /// The answer does not come from the card that shares our keys.
-  case secureMessaging(CardError.SecureMessagingError)
-  /// The card ended secure messaging with a bare status word, which gives a reason but proves
-  /// nothing.
-  case channelEnded(StatusWord)
-  case crypto(CryptoError)
 }

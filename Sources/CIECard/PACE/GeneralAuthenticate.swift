@@ -47,12 +47,12 @@ enum GeneralAuthenticate {
   private static func sendWhole(
     _ command: CommandAPDU, through channel: inout PlainChannel<some CardChannel & ~Copyable>
   ) throws(CardError) -> ResponseAPDU {
-    do throws(CommandError) {
+    do throws(CardError.Reason) {
       return try channel.sendWhole(command)
     } catch .channel(.lengthNotCarried) {
       throw CardError(step, .extendedLengthNeeded(nil))
     } catch {
-      throw CardError(step, cause: error)
+      throw CardError(step, error)
     }
   }
 }

@@ -8,10 +8,10 @@ struct ProtectedAnswer {
   /// The eight bytes of DO8E.
   let mac: [UInt8]
 
-  init(_ bytes: [UInt8], block: Int) throws(CommandError) {
-    guard let objects = try? TLVCursor(bytes).all() else { throw .secureMessaging(.malformed) }
-    guard let last = objects.last, last.tag == 0x8E else { throw .secureMessaging(.missingMAC) }
-    guard last.value.count == SessionCipher.macLength else { throw .secureMessaging(.malformed) }
+  init(_ bytes: [UInt8], block: Int) throws(CardError.Reason) {
+    guard let objects = try? TLVCursor(bytes).all() else { throw .notBelieved(.malformed) }
+    guard let last = objects.last, last.tag == 0x8E else { throw .notBelieved(.missingMAC) }
+    guard last.value.count == SessionCipher.macLength else { throw .notBelieved(.malformed) }
     mac = last.bytes
     var covered: [UInt8] = []
     var cryptogram: [UInt8]?
@@ -26,12 +26,12 @@ struct ProtectedAnswer {
       case (0x99, _, nil) where object.value.count == 2:
         word = object.bytes
       default:
-        throw .secureMessaging(.malformed)
+        throw .notBelieved(.malformed)
       }
     }
-    guard let word else { throw .secureMessaging(.missingStatus) }
+    guard let word else { throw .notBelieved(.missingStatus) }
     if let cryptogram, cryptogram.isEmpty || cryptogram.count % block != 0 {
-      throw .secureMessaging(.malformed)
+      throw .notBelieved(.malformed)
     }
     authenticated = covered
     self.cryptogram = cryptogram

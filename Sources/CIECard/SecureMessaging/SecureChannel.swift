@@ -28,7 +28,7 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
       + [messaging.preferredShortRead]
   }
 
-  mutating func send(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+  mutating func send(_ command: CommandAPDU) throws(CardError.Reason) -> ResponseAPDU {
     var rest = command.data[...]
     let limit = plain.lengths.isForEveryCommand ? Int(UInt16.max) : messaging.maximumShortData
     while rest.count > limit {
@@ -43,7 +43,7 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
   /// Sends one command whose data must not be copied; at most 223 bytes.
   mutating func send(
     _ command: CommandAPDU, secretData: borrowing Secret
-  ) throws(CommandError) -> ResponseAPDU {
+  ) throws(CardError.Reason) -> ResponseAPDU {
     let bytes = try messaging.protect(
       command, secretData: secretData, form: plain.lengths.form(of: command))
     plain.observer?(.command(data: nil))
@@ -54,7 +54,7 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
   /// fit the short one, whatever the form of the conversation.
   ///
   /// - Throws: `.channel(.lengthNotCarried)` as well if the reader cannot carry the command.
-  mutating func sendWhole(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+  mutating func sendWhole(_ command: CommandAPDU) throws(CardError.Reason) -> ResponseAPDU {
     guard command.data.count > messaging.maximumShortData else { return try send(command) }
     guard plain.reader.carries(command.data.count + Self.protectionOverhead) else {
       throw .channel(.lengthNotCarried(length: command.data.count))
@@ -90,7 +90,7 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
 
   mutating func restart(_ counter: SendSequenceCounter) { messaging.restart(counter) }
 
-  private mutating func exchange(_ command: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+  private mutating func exchange(_ command: CommandAPDU) throws(CardError.Reason) -> ResponseAPDU {
     let bytes = try messaging.protect(command, form: plain.lengths.form(of: command))
     plain.observer?(.command(data: command.data))
     var response = try plain.exchange(bytes)
@@ -107,7 +107,7 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
 
   /// Sends one link of a chain. If only 61xx is returned, the answer to the last link verifies this
   /// one too, because its MAC covers a counter that was incremented here.
-  private mutating func exchange(link: CommandAPDU) throws(CommandError) -> ResponseAPDU {
+  private mutating func exchange(link: CommandAPDU) throws(CardError.Reason) -> ResponseAPDU {
     let bytes = try messaging.protect(link, form: plain.lengths.form(of: link))
     plain.observer?(.command(data: link.data))
     let response = try plain.transmit(bytes)
@@ -118,7 +118,8 @@ struct SecureChannel<Channel: CardChannel & ~Copyable>: ~Copyable, CommandChanne
     return try unprotect(response)
   }
 
-  private mutating func unprotect(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
+  private mutating func unprotect(_ response: ResponseAPDU) throws(CardError.Reason) -> ResponseAPDU
+  {
     let clear = try messaging.unprotect(response)
     plain.observer?(.answer(data: clear.data))
     return clear

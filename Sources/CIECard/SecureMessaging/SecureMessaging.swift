@@ -9,7 +9,7 @@ struct SecureMessaging: ~Copyable {
   private let profile: Profile
   private var counter: SendSequenceCounter
   /// The error for all further calls after the end; `nil` while the session lasts.
-  private var end: CommandError?
+  private var end: CardError.Reason?
 
   /// Differences between the two applications of a CIE.
   enum Profile: Sendable {
@@ -36,7 +36,7 @@ struct SecureMessaging: ~Copyable {
   ///   more.
   mutating func protect(
     _ command: CommandAPDU, form: CommandAPDU.Form
-  ) throws(CommandError) -> [UInt8] {
+  ) throws(CardError.Reason) -> [UInt8] {
     let clear = Secret(command.data)
     return try protect(command, secretData: clear, form: form)
   }
@@ -44,7 +44,7 @@ struct SecureMessaging: ~Copyable {
   /// Protects one command whose data must not be copied, such as a PIN; `command.data` is ignored.
   mutating func protect(
     _ command: CommandAPDU, secretData: borrowing Secret, form: CommandAPDU.Form
-  ) throws(CommandError) -> [UInt8] {
+  ) throws(CardError.Reason) -> [UInt8] {
     if let end { throw end }
     do throws(CryptoError) {
       counter.step()
@@ -60,21 +60,21 @@ struct SecureMessaging: ~Copyable {
       let body = objects + TLV.encode(0x8E, mac)
       return try wire(header: header, body: body, expected: command.expected, form: form)
     } catch {
-      end = .secureMessaging(.closed)
+      end = .notBelieved(.closed)
       throw .crypto(error)
     }
   }
 
   /// Verifies and decrypts one answer: the MAC is checked before any decryption, and the status
   /// word is the one under the MAC, whatever the outer one is.
-  mutating func unprotect(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
+  mutating func unprotect(_ response: ResponseAPDU) throws(CardError.Reason) -> ResponseAPDU {
     if let end { throw end }
-    do throws(CommandError) {
+    do throws(CardError.Reason) {
       counter.step()
       return try opened(response)
     } catch {
       // If the card ended the session with a bare status word, later calls repeat that.
-      if case .channelEnded = error { end = error } else { end = .secureMessaging(.closed) }
+      if case .channelEnded = error { end = error } else { end = .notBelieved(.closed) }
       throw error
     }
   }
@@ -82,27 +82,27 @@ struct SecureMessaging: ~Copyable {
   /// Increments the counter for an answer that the card keeps.
   mutating func skipAnswer() { counter.step() }
 
-  private func opened(_ response: ResponseAPDU) throws(CommandError) -> ResponseAPDU {
+  private func opened(_ response: ResponseAPDU) throws(CardError.Reason) -> ResponseAPDU {
     guard !response.data.isEmpty else {
       // A card that cannot or will not continue answers in clear (Doc 9303-11 §9.8.8; IAS ECC
       // §7.1.9). A sender that claims success that way does not have our keys.
       throw response.status.claimsSuccess
-        ? .secureMessaging(.unprotected(response.status)) : .channelEnded(response.status)
+        ? .notBelieved(.unprotected(response.status)) : .channelEnded(response.status)
     }
     let objects = try ProtectedAnswer(response.data, block: cipher.blockLength)
     var input = counter.bytes + objects.authenticated
     BlockPadding.pad(&input, to: cipher.blockLength)
     let mac = try mapError(try cipher.authenticate(input, key: keys.authentication)) {
-      CommandError.crypto($0)
+      CardError.Reason.crypto($0)
     }
-    guard ConstantTime.equal(mac, objects.mac) else { throw .secureMessaging(.wrongMAC) }
+    guard ConstantTime.equal(mac, objects.mac) else { throw .notBelieved(.wrongMAC) }
     guard let cryptogram = objects.cryptogram else { return ResponseAPDU(status: objects.status) }
     let padded = try mapError(
       try cipher.decrypt(
         cryptogram, key: keys.encryption, iv: cipher.initialVector(counter, key: keys.encryption))
-    ) { CommandError.crypto($0) }
+    ) { CardError.Reason.crypto($0) }
     guard let data = BlockPadding.unpad(padded, from: cipher.blockLength) else {
-      throw .secureMessaging(.wrongPadding)
+      throw .notBelieved(.wrongPadding)
     }
     return ResponseAPDU(data: data, status: objects.status)
   }

@@ -129,7 +129,7 @@ extension CardSurvey {
     _ command: CommandAPDU, with messaging: inout SecureMessaging
   ) throws(CardError) -> [UInt8] {
     return try mapError(try messaging.protect(command, form: .short)) {
-      CardError(.probeApplications, cause: $0)
+      CardError(.probeApplications, $0)
     }
   }
 }

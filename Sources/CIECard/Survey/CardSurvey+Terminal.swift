@@ -62,11 +62,11 @@ extension CardSurvey {
     for kind in [CardError.CodeKind.pin, .puk] {
       try ask("D19", "\(kind.rawValue)-object") { (line: consuming Line) throws(CardError) in
         var secure = try prove(line, keys)
-        do throws(CommandError) {
+        do throws(CardError.Reason) {
           return try secure.send(SecurityDataObject.controlParameters(of: kind)).surveyBytes
         } catch .channelEnded(let word) {
           return "bare \(word)"
-        } catch { throw CardError(.readTries, cause: error) }
+        } catch { throw CardError(.readTries, error) }
       }
     }
     for file: UInt8 in [0x02, 0x03, 0x07] {
@@ -86,14 +86,14 @@ extension CardSurvey {
   ) throws(CardError) {
     try ask(number, subject) { (line: consuming Line) throws(CardError) in
       var messaging = try messaging(&line, keys)
-      do throws(CommandError) {
+      do throws(CardError.Reason) {
         _ = try messaging.unprotect(line.exchange(try messaging.protect(command, form: .short)))
         let before = try line.send(plain).status.description
         let answer = try line.exchange(try messaging.protect(command, form: .short))
         guard !answer.data.isEmpty else { return "\(before) bare \(answer.status)" }
         return try "\(before) \(messaging.unprotect(answer).surveyWord)"
       } catch {
-        throw CardError(.probeApplications, cause: error)
+        throw CardError(.probeApplications, error)
       }
     }
   }

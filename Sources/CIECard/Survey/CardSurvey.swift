@@ -206,12 +206,12 @@ extension CardError.Reason {
 extension PlainChannel where Channel: ~Copyable {
   /// Sends bytes unchanged and fetches the data that the card announces.
   mutating func answer(to bytes: [UInt8]) throws(CardError) -> ResponseAPDU {
-    return try mapError(try exchange(bytes)) { CardError(.probeApplications, cause: $0) }
+    return try mapError(try exchange(bytes)) { CardError(.probeApplications, $0) }
   }
 
   /// Sends bytes unchanged and returns the immediate response.
   mutating func firstAnswer(to bytes: [UInt8]) throws(CardError) -> ResponseAPDU {
-    return try mapError(try transmit(bytes)) { CardError(.probeApplications, cause: $0) }
+    return try mapError(try transmit(bytes)) { CardError(.probeApplications, $0) }
   }
 
   /// The word for a command, after handling 61xx and 6Cxx.
@@ -223,10 +223,12 @@ extension PlainChannel where Channel: ~Copyable {
 extension SecureChannel where Channel: ~Copyable {
   /// The word for a command under secure messaging; with `bare` if the response was not protected.
   mutating func word(for command: CommandAPDU) throws(CardError) -> String {
-    do throws(CommandError) { return try send(command).surveyWord } catch .channelEnded(let word) {
+    do throws(CardError.Reason) { return try send(command).surveyWord } catch .channelEnded(
+      let word)
+    {
       return "bare \(word)"
     } catch {
-      throw CardError(.probeApplications, cause: error)
+      throw CardError(.probeApplications, error)
     }
   }
 }

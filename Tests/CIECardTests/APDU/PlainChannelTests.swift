@@ -48,14 +48,14 @@ import Testing
   }
 
   @Test func endlessAnswerWithoutBytesIsGivenUp() {
-    #expect(throws: CommandError.endlessAnswer) {
+    #expect(throws: CardError.Reason.endlessAnswer) {
       try send(read, answers: [[UInt8]](repeating: [0x61, 0x10], count: 9))
     }
     #expect(log.commands.count == 2)
   }
 
   @Test func endlessAnswerWithBytesIsGivenUp() {
-    #expect(throws: CommandError.endlessAnswer) {
+    #expect(throws: CardError.Reason.endlessAnswer) {
       try send(read, answers: [[UInt8]](repeating: [1, 0x61, 0x10], count: 1000))
     }
     #expect(log.commands.count == 257)

@@ -90,14 +90,14 @@ import Testing
         var changed = vector.protected.bytes
         changed[index] ^= change
         var messaging = try messaging(vector)
-        #expect(throws: CommandError.self, "byte \(index)") {
+        #expect(throws: CardError.Reason.self, "byte \(index)") {
           try messaging.unprotect(ResponseAPDU(data: changed, status: .success))
         }
       }
     }
     for length in vector.protected.bytes.indices {
       var messaging = try messaging(vector)
-      #expect(throws: CommandError.self, "prefix \(length)") {
+      #expect(throws: CardError.Reason.self, "prefix \(length)") {
         try messaging.unprotect(
           ResponseAPDU(data: [UInt8](vector.protected.bytes.prefix(length)), status: .success))
       }
@@ -107,10 +107,10 @@ import Testing
   @Test func unprotectedAnswerIsNamedAndCloses() throws {
     let vector = try #require(file.cases.first { $0.direction == "response" })
     var messaging = try messaging(vector)
-    #expect(throws: CommandError.secureMessaging(.unprotected(.success))) {
+    #expect(throws: CardError.Reason.notBelieved(.unprotected(.success))) {
       try messaging.unprotect(ResponseAPDU(status: .success))
     }
-    #expect(throws: CommandError.secureMessaging(.closed)) {
+    #expect(throws: CardError.Reason.notBelieved(.closed)) {
       try messaging.unprotect(ResponseAPDU(data: vector.protected.bytes, status: .success))
     }
   }
@@ -122,10 +122,10 @@ import Testing
   func bareWordEndsTheChannel(word: UInt16) throws {
     let vector = try #require(file.cases.first { $0.direction == "response" })
     var messaging = try messaging(vector)
-    #expect(throws: CommandError.channelEnded(StatusWord(rawValue: word))) {
+    #expect(throws: CardError.Reason.channelEnded(StatusWord(rawValue: word))) {
       try messaging.unprotect(ResponseAPDU(status: StatusWord(rawValue: word)))
     }
-    #expect(throws: CommandError.channelEnded(StatusWord(rawValue: word))) {
+    #expect(throws: CardError.Reason.channelEnded(StatusWord(rawValue: word))) {
       try messaging.unprotect(ResponseAPDU(data: vector.protected.bytes, status: .success))
     }
   }
@@ -136,10 +136,10 @@ import Testing
     let vector = try #require(file.cases.first { $0.direction == "response" })
     var messaging = try messaging(vector)
     let status = StatusWord(rawValue: word)
-    #expect(throws: CommandError.secureMessaging(.unprotected(status))) {
+    #expect(throws: CardError.Reason.notBelieved(.unprotected(status))) {
       try messaging.unprotect(ResponseAPDU(status: status))
     }
-    #expect(throws: CommandError.secureMessaging(.closed)) {
+    #expect(throws: CardError.Reason.notBelieved(.closed)) {
       try messaging.protect(CommandAPDU(0x84, 0, 0), form: .short)
     }
   }
@@ -148,7 +148,7 @@ import Testing
     let vector = try #require(file.cases.first { $0.direction == "response" })
     var messaging = try messaging(vector)
     _ = try messaging.protect(CommandAPDU(0x84, 0, 0), form: .short)
-    #expect(throws: CommandError.secureMessaging(.wrongMAC)) {
+    #expect(throws: CardError.Reason.notBelieved(.wrongMAC)) {
       try messaging.unprotect(ResponseAPDU(data: vector.protected.bytes, status: .success))
     }
   }

@@ -56,9 +56,9 @@ import Testing
       guard let protected = exchange.protectedRsp else { continue }
       let answer = try ResponseAPDU(protected.bytes)
       if exchange.rspData == "error" {
-        let end = #expect(throws: CommandError.self) { try messaging.unprotect(answer) }
+        let end = #expect(throws: CardError.Reason.self) { try messaging.unprotect(answer) }
         // The next command reports the card's own status word, if it ended the channel with one.
-        var next = CommandError.secureMessaging(.closed)
+        var next = CardError.Reason.notBelieved(.closed)
         if case .channelEnded = end { next = end ?? next }
         #expect(throws: next) { try messaging.unprotect(answer) }
         return
@@ -84,7 +84,7 @@ import Testing
     let longer = CommandAPDU(
       0xB0, 0, 0, data: [UInt8](repeating: 0, count: messaging.maximumShortData + 1),
       expected: .upTo(256))
-    #expect(throws: CommandError.self) { try messaging.protect(longer, form: .short) }
+    #expect(throws: CardError.Reason.self) { try messaging.protect(longer, form: .short) }
   }
 }
 
