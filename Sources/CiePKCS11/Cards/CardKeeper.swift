@@ -8,6 +8,8 @@ internal import CIECard
 final class CardKeeper: Sendable {
   private let source: any ReaderSource
   let terms: CardTerms
+  /// Writes to the log why a function of the card failed; never anything secret.
+  private let explain: @Sendable (_ explanation: String) -> Void
   /// Called under the lock when a login ends without a request.
   private let ended: @Sendable (_ explanation: String) -> Void
   private let held = Lock(Held())
@@ -41,27 +43,44 @@ final class CardKeeper: Sendable {
 
   init(
     _ source: any ReaderSource, _ terms: CardTerms,
+    explain: @escaping @Sendable (_ explanation: String) -> Void,
     ended: @escaping @Sendable (_ explanation: String) -> Void
   ) {
     self.source = source
     self.terms = terms
+    self.explain = explain
     self.ended = ended
+  }
+
+  /// The host's return value for a failure, whose explanation goes to the log.
+  func failed(_ value: ReturnValue, _ explanation: String) -> ReturnValue {
+    explain(explanation)
+    return value
+  }
+
+  func failed(_ error: CardError) -> ReturnValue {
+    failed(ReturnValue(error.reason), error.explanation)
+  }
+
+  private func failed(_ error: ChannelError) -> ReturnValue {
+    let reason = CardError.Reason.channel(error)
+    return failed(ReturnValue(reason), "open-card: \(reason)")
   }
 
   /// Runs a function with exclusive use of the card.
   func withCard<Value: Sendable>(
-    _ body: (inout Held) throws(CardFailure) -> Value
-  ) throws(CardFailure) -> Value {
-    try held.withLock { (held) throws(CardFailure) in try body(&held) }
+    _ body: (inout Held) throws(ReturnValue) -> Value
+  ) throws(ReturnValue) -> Value {
+    try held.withLock { (held) throws(ReturnValue) in try body(&held) }
   }
 
   /// Opens the card for a new login; the slot's previous one ends.
   func open(
     _ insertion: Insertion, _ held: inout Held
-  ) throws(CardFailure) -> IdentityCard<AnyCardChannel> {
+  ) throws(ReturnValue) -> IdentityCard<AnyCardChannel> {
     release(&held)
     let channel = try mapError(try source.open(insertion.reader, patience: .use)) {
-      CardFailure($0 as ChannelError)
+      failed($0 as ChannelError)
     }
     held.insertion = insertion
     held.isPresent = channel.presence()
@@ -71,10 +90,28 @@ final class CardKeeper: Sendable {
   /// Reads the card's identity, unless the card is held: then it is known.
   func look(
     at insertion: Insertion, knownAs token: Token
-  ) throws(CardFailure) -> Token {
-    try withCard { (held) throws(CardFailure) in
+  ) throws(ReturnValue) -> Token {
+    try withCard { (held) throws(ReturnValue) in
       if held.isKept, held.insertion == insertion, held.isPresent() { return token }
-      return try source.look(at: insertion.reader).map(Token.identityCard) ?? .other
+      return try look(at: insertion.reader).map(Token.identityCard) ?? .other
+    }
+  }
+
+  /// Identifies a card by four commands, without any code, and releases it at once.
+  ///
+  /// - Returns: its services number; `nil` if it is another card, or does not answer.
+  private func look(at reader: String) throws(ReturnValue) -> ServicesNumber? {
+    let channel: AnyCardChannel
+    do throws(ChannelError) { channel = try source.open(reader, patience: .look) } catch {
+      if error == .cardMute { return nil }
+      throw failed(error)
+    }
+    var card = IdentityCard(over: channel)
+    do throws(CardError) { return try card.readServicesNumber() } catch {
+      switch error.reason {
+      case .channel(.cardMute), .notACIE, .refused, .malformed: return nil
+      default: throw failed(error)
+      }
     }
   }
 
@@ -121,10 +158,10 @@ extension CardKeeper {
   /// Signs with the held card, if it is from this insertion. Any failure ends the login.
   func sign(
     _ input: CardInput, by insertion: Insertion
-  ) throws(CardFailure) -> [UInt8] {
-    try withCard { (held) throws(CardFailure) in
+  ) throws(ReturnValue) -> [UInt8] {
+    try withCard { (held) throws(ReturnValue) in
       guard held.insertion == insertion, var card = held.verified.take() else {
-        throw CardFailure(.userNotLoggedIn, "the card was let go")
+        throw failed(.userNotLoggedIn, "the card was let go")
       }
       let signature: [UInt8]
       do throws(CardError) {
@@ -134,9 +171,8 @@ extension CardKeeper {
         }
       } catch {
         release(&held)
-        let failure = CardFailure(error)
-        ended(failure.explanation)
-        throw failure
+        ended(error.explanation)
+        throw failed(error)
       }
       held.verified = consume card
       held.deadline = .now + terms.idleAfterSignature
@@ -150,29 +186,28 @@ extension CardKeeper {
   /// login.
   func setPIN(
     to new: consuming PIN, on insertion: Insertion
-  ) throws(CardFailure) {
+  ) throws(ReturnValue) {
     var code: PIN? = consume new
-    try withCard { (held) throws(CardFailure) in
+    try withCard { (held) throws(ReturnValue) in
       guard held.insertion == insertion, var card = held.awaitingPIN.take(),
         let pin = code.take()
-      else { throw CardFailure(.userNotLoggedIn, "the card was let go") }
+      else { throw failed(.userNotLoggedIn, "the card was let go") }
       do throws(CardError) { try card.setPIN(to: pin) } catch {
         release(&held)
-        let failure = CardFailure(error)
-        ended(failure.explanation)
-        throw failure
+        ended(error.explanation)
+        throw failed(error)
       }
       held.awaitingPIN = consume card
     }
   }
 
   /// Starts a thread that releases the card at the deadline; it exists only during a login.
-  func watchTime(_ held: inout Held) throws(CardFailure) {
+  func watchTime(_ held: inout Held) throws(ReturnValue) {
     let change = Signal()
     held.deadline = .now + terms.idleAfterLogin
     held.change = change
     guard DetachedThread.start({ self.letGoWhenIdle(change) }) else {
-      throw CardFailure(.hostMemory, "there is no thread for the time limit")
+      throw failed(.hostMemory, "there is no thread for the time limit")
     }
   }
 

@@ -28,22 +28,4 @@ package enum CardPatience: Sendable {
 
 extension ReaderSource {
   package func problem() -> ChannelError? { nil }
-
-  /// Identifies a card by four commands, without any code, and releases it at once.
-  ///
-  /// - Returns: its services number; `nil` if it is another card, or does not answer.
-  func look(at reader: String) throws(CardFailure) -> ServicesNumber? {
-    let channel: AnyCardChannel
-    do throws(ChannelError) { channel = try open(reader, patience: .look) } catch {
-      if error == .cardMute { return nil }
-      throw CardFailure(error)
-    }
-    var card = IdentityCard(over: channel)
-    do throws(CardError) { return try card.readServicesNumber() } catch {
-      switch error.reason {
-      case .channel(.cardMute), .notACIE, .refused, .malformed: return nil
-      default: throw CardFailure(error)
-      }
-    }
-  }
 }

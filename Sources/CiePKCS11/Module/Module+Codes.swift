@@ -10,20 +10,21 @@ extension Module {
       try tables.prepareChange(handle)
     }
     let login = Login(handle: handle, slot: slot, insertion: insertion, keeper: try keeper(slot))
-    guard let old else { throw explain(.noDigits, in: slot) }
+    guard let old else { throw login.noDigits() }
     guard let new else { throw .pinLenRange }
-    do throws(CardFailure) {
-      guard let fresh = try? PIN(new) else { throw CardFailure(.pinLenRange, "no eight digits") }
-      try change(PIN(checking: old), to: fresh, login)
-    } catch { throw explain(error, in: slot) }
+    guard let fresh = try? PIN(new) else {
+      throw login.keeper.failed(.pinLenRange, "no eight digits")
+    }
+    guard let known = try? PIN(old) else { throw login.noDigits() }
+    try change(known, to: fresh, login)
   }
 
   private func change(
     _ old: consuming PIN, to new: consuming PIN, _ login: Login
-  ) throws(CardFailure) {
+  ) throws(ReturnValue) {
     var before: PIN? = consume old
     var after: PIN? = consume new
-    try login.keeper.withCard { (held) throws(CardFailure) in
+    try login.keeper.withCard { (held) throws(ReturnValue) in
       try requireWanted(login) { (tables) throws(ReturnValue) in
         try tables.prepareChange(login.handle)
       }
@@ -35,7 +36,7 @@ extension Module {
           checking: login.keeper.terms.check, remembering: tries)
         note(authenticated.counter, login)
         try authenticated.changePIN(from: before, to: after)
-      } catch { throw CardFailure(error) }
+      } catch { throw login.keeper.failed(error) }
     }
   }
 
@@ -48,31 +49,9 @@ extension Module {
     }
     let keeper = try keeper(session.slot)
     guard let new, let pin = try? PIN(new) else { throw .pinLenRange }
-    do throws(CardFailure) { try keeper.setPIN(to: pin, on: insertion) } catch {
-      let value = explain(error, in: session.slot)
-      if value == .deviceRemoved { try lose(insertion, in: session.slot) }
-      throw value
+    do throws(ReturnValue) { try keeper.setPIN(to: pin, on: insertion) } catch {
+      if error == .deviceRemoved { try lose(insertion, in: session.slot) }
+      throw error
     }
-  }
-}
-
-extension CardFailure {
-  /// The code is malformed; nothing was sent to the card.
-  static var noDigits: CardFailure {
-    CardFailure(.pinIncorrect, "no eight digits; the card was not asked")
-  }
-}
-
-extension PIN {
-  /// A PIN from a host; anything but eight digits counts as wrong.
-  init(checking code: consuming Secret) throws(CardFailure) {
-    do throws(AccessCode.FormatError) { try self.init(code) } catch { throw .noDigits }
-  }
-}
-
-extension PUK {
-  /// A PUK from a host; anything but eight digits counts as wrong.
-  init(checking code: consuming Secret) throws(CardFailure) {
-    do throws(AccessCode.FormatError) { try self.init(code) } catch { throw .noDigits }
   }
 }

@@ -11,14 +11,17 @@ extension Module {
       try tables.prepareLogin(handle, user)
     }
     let login = Login(handle: handle, slot: slot, insertion: insertion, keeper: try keeper(slot))
-    guard let code else { throw explain(.noDigits, in: slot) }
-    do throws(CardFailure) {
-      switch user {
-      case .user: try verify(PIN(checking: code), login)
-      case .securityOfficer: try verify(PUK(checking: code), login)
-      case .contextSpecific: throw CardFailure(.operationNotInitialized, "no key asks for that")
-      }
-    } catch { throw explain(error, in: slot) }
+    guard let code else { throw login.noDigits() }
+    switch user {
+    case .user:
+      guard let pin = try? PIN(code) else { throw login.noDigits() }
+      try verify(pin, login)
+    case .securityOfficer:
+      guard let puk = try? PUK(code) else { throw login.noDigits() }
+      try verify(puk, login)
+    case .contextSpecific:
+      throw login.keeper.failed(.operationNotInitialized, "no key asks for that")
+    }
   }
 
   func logOut(_ handle: UInt) throws(ReturnValue) {
@@ -32,9 +35,9 @@ extension Module {
     try keeper(slot).release { [self] in forgetLogin(slot) }
   }
 
-  private func verify(_ pin: consuming PIN, _ login: Login) throws(CardFailure) {
+  private func verify(_ pin: consuming PIN, _ login: Login) throws(ReturnValue) {
     var code: PIN? = consume pin
-    try login.keeper.withCard { (held) throws(CardFailure) in
+    try login.keeper.withCard { (held) throws(ReturnValue) in
       try self.requireWanted(login, .user)
       guard let pin = code.take() else { return }
       let card = try self.open(login, &held)
@@ -47,10 +50,10 @@ extension Module {
         var verified = try authenticated.verify(pin)
         objects = TokenObjects(try verified.readCertificate())
         held.keep(verified)
-      } catch { throw CardFailure(error) }
+      } catch { throw login.keeper.failed(error) }
       guard let objects else {
         login.keeper.release(&held)
-        throw CardFailure(.deviceError, "the certificate has no RSA key")
+        throw login.keeper.failed(.deviceError, "the certificate has no RSA key")
       }
       try self.grant(login, &held) { slot in
         slot.login = .user
@@ -59,9 +62,9 @@ extension Module {
     }
   }
 
-  private func verify(_ puk: consuming PUK, _ login: Login) throws(CardFailure) {
+  private func verify(_ puk: consuming PUK, _ login: Login) throws(ReturnValue) {
     var code: PUK? = consume puk
-    try login.keeper.withCard { (held) throws(CardFailure) in
+    try login.keeper.withCard { (held) throws(ReturnValue) in
       try self.requireWanted(login, .securityOfficer)
       guard let puk = code.take() else { return }
       let card = try self.open(login, &held)
@@ -71,14 +74,14 @@ extension Module {
         note(authenticated.counter, login)
         log?.write("slot \(login.slot): chip: \(authenticated.genuineness)")
         held.keep(try authenticated.verify(puk))
-      } catch { throw CardFailure(error) }
+      } catch { throw login.keeper.failed(error) }
       try self.grant(login, &held) { $0.login = .securityOfficer }
     }
   }
 
   /// Checks again, because another thread may have logged in or closed the session while this one
   /// waited for the lock.
-  private func requireWanted(_ login: Login, _ user: User) throws(CardFailure) {
+  private func requireWanted(_ login: Login, _ user: User) throws(ReturnValue) {
     try requireWanted(login) { (tables) throws(ReturnValue) in
       try tables.prepareLogin(login.handle, user)
     }
@@ -88,25 +91,27 @@ extension Module {
   func requireWanted(
     _ login: Login,
     _ prepare: (inout Tables) throws(ReturnValue) -> (slot: Int, Insertion)
-  ) throws(CardFailure) {
+  ) throws(ReturnValue) {
     do throws(ReturnValue) {
       let now = try with { (tables) throws(ReturnValue) in try prepare(&tables) }
       guard now.1 == login.insertion else { throw .deviceRemoved }
-    } catch { throw CardFailure(error, "not wanted any more") }
+    } catch { throw login.keeper.failed(error, "not wanted any more") }
   }
 
   /// Opens the card and checks that it is the one for which the code was typed.
   func open(
     _ login: Login, _ held: inout CardKeeper.Held
-  ) throws(CardFailure) -> IdentityCard<AnyCardChannel> {
+  ) throws(ReturnValue) -> IdentityCard<AnyCardChannel> {
     var card = try login.keeper.open(login.insertion, &held)
-    let services = try mapError(try card.readServicesNumber()) { CardFailure($0 as CardError) }
+    let services = try mapError(try card.readServicesNumber()) {
+      login.keeper.failed($0 as CardError)
+    }
     let isSame: Bool = try mapError(
       try recognize(.identityCard(services), in: login.slot, login.insertion)
     ) {
-      (error: ReturnValue) in CardFailure(error, "the card has left")
+      (error: ReturnValue) in login.keeper.failed(error, "the card has left")
     }
-    guard isSame else { throw CardFailure(.deviceRemoved, "another card is there") }
+    guard isSame else { throw login.keeper.failed(.deviceRemoved, "another card is there") }
     return card
   }
 
@@ -123,8 +128,8 @@ extension Module {
   /// Records the login, if card and session are unchanged.
   private func grant(
     _ login: Login, _ held: inout CardKeeper.Held, _ change: (inout Slot) -> Void
-  ) throws(CardFailure) {
-    do throws(CardFailure) {
+  ) throws(ReturnValue) {
+    do throws(ReturnValue) {
       try login.keeper.watchTime(&held)
       try mapError(
         try with { (tables) throws(ReturnValue) in
@@ -132,13 +137,12 @@ extension Module {
           let isThere = tables.update(login.slot, if: login.insertion, change)
           guard isThere else { throw .deviceRemoved }
         }
-      ) { (error: ReturnValue) in CardFailure(error, "session or card are gone") }
+      ) { (error: ReturnValue) in login.keeper.failed(error, "session or card are gone") }
     } catch {
       login.keeper.release(&held)
       throw error
     }
   }
-
 }
 
 struct Login: Sendable {
@@ -146,4 +150,9 @@ struct Login: Sendable {
   let slot: Int
   let insertion: Insertion
   let keeper: CardKeeper
+
+  /// Anything but eight digits counts as wrong, and is not sent to the card.
+  func noDigits() -> ReturnValue {
+    keeper.failed(.pinIncorrect, "no eight digits; the card was not asked")
+  }
 }

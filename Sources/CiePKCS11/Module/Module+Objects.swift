@@ -32,10 +32,9 @@ extension Module {
     }
     let input = try signing.finish()
     let keeper = try keeper(slot)
-    do throws(CardFailure) { return try keeper.sign(input, by: insertion) } catch {
-      let value = explain(error, in: slot)
-      if value == .deviceRemoved { try lose(insertion, in: slot) }
-      throw value
+    do throws(ReturnValue) { return try keeper.sign(input, by: insertion) } catch {
+      if error == .deviceRemoved { try lose(insertion, in: slot) }
+      throw error
     }
   }
 }

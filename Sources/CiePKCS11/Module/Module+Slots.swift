@@ -27,9 +27,7 @@ extension Module {
     case .unknown, .identityCard: break
     }
     let keeper = try keeper(number)
-    let token = try mapError(try keeper.look(at: insertion, knownAs: slot.token)) {
-      explain($0, in: number)
-    }
+    let token = try keeper.look(at: insertion, knownAs: slot.token)
     _ = try recognize(token, in: number, insertion)
     guard case .identityCard(let services) = token else { throw .tokenNotRecognized }
     return (try with { (tables) throws(ReturnValue) in try tables.slots.slot(number) }, services)

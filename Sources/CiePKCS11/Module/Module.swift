@@ -28,9 +28,12 @@ final class Module: Sendable {
     let tables = Lock(Tables())
     self.tables = tables
     keepers = (0..<SlotTable.count).map { slot in
-      CardKeeper(source, settings.terms) { [log = settings.log] explanation in
+      let write = { @Sendable [log = settings.log] (text: String) -> Void in
+        log?.write("slot \(slot): \(text)")
+      }
+      return CardKeeper(source, settings.terms, explain: write) { explanation in
         tables.withLock { $0.logOut(slot) }
-        log?.write("slot \(slot): logged out: \(explanation)")
+        write("logged out: \(explanation)")
       }
     }
   }
@@ -115,11 +118,5 @@ final class Module: Sendable {
   func finish() {
     cancellation.cancel()
     for keeper in keepers { keeper.release() }
-  }
-
-  /// Logs the explanation of a failure.
-  func explain(_ failure: CardFailure, in slot: Int) -> ReturnValue {
-    log?.write("slot \(slot): \(failure.explanation)")
-    return failure.value
   }
 }
