@@ -66,7 +66,7 @@ public struct Picture: Sendable, Equatable {
   }
 }
 
-/// The reason why a picture cannot be decoded or encoded.
+/// The reason why a picture cannot be decoded or encoded, or a page cannot be drawn.
 public enum PictureError: Error, Sendable, Equatable {
   /// It is damaged or truncated.
   case malformed
@@ -75,6 +75,13 @@ public enum PictureError: Error, Sendable, Equatable {
   case unsupported
   /// The decoding process crashed, took too long, or could not be started.
   case decoderEnded
+  /// The program that draws pages is not there.
+  case drawerMissing
+  /// The document is larger than `PageProcess.longestFile`.
+  case pageTooLarge
+  /// The drawing process crashed, exceeded its memory or time, was cancelled, or could not be started; or the document
+  /// has no such page.
+  case pageNotDrawn
 }
 
 extension Picture {
@@ -103,7 +110,7 @@ extension Picture {
 }
 
 extension Diagnosis {
-  /// The portrait cannot be shown in another format.
+  /// The portrait cannot be shown in another format; or a page cannot be shown, which can be signed all the same.
   public init(_ error: PictureError) {
     let stored = Message("stored-portrait.do")
     switch error {
@@ -111,6 +118,10 @@ extension Diagnosis {
     case .tooLarge: self.init(.notCarried, "portrait-too-large", advice: stored)
     case .unsupported: self.init(.notCarried, "portrait-unsupported", advice: stored)
     case .decoderEnded: self.init(.notCarried, "portrait-not-decoded", advice: stored)
+    case .drawerMissing: self.init(.internalFailure, "page-not-drawable")
+    case .pageTooLarge: self.init(.usage, "page-too-large", advice: Message("page-not-shown.do"))
+    case .pageNotDrawn:
+      self.init(.internalFailure, "page-not-drawn", advice: Message("page-not-shown.do"))
     }
   }
 }

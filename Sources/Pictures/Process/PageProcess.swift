@@ -1,4 +1,3 @@
-public import CIECard
 internal import Glibc
 internal import Primitives
 
@@ -31,13 +30,12 @@ public enum PageProcess {
   ///   - pdf: a complete file, at most `longestFile` bytes long.
   ///   - page: counted from 1.
   ///   - isCancelled: called ten times a second; returns true to end the process.
-  /// - Throws: `PageError`; `.notDrawn` if there is no such page, or the process crashes, exceeds its memory or time, or is
-  ///   cancelled.
+  /// - Throws: `drawerMissing`, `pageTooLarge` or `pageNotDrawn`.
   public static func draw(
     _ pdf: [UInt8], page: Int, isCancelled: () -> Bool = { false }
-  ) throws(PageError) -> Picture {
-    guard access(drawer, X_OK) == 0 else { throw .notInstalled }
-    guard let program = PictureDecoder.ownProgram else { throw .notDrawn }
+  ) throws(PictureError) -> Picture {
+    guard access(drawer, X_OK) == 0 else { throw .drawerMissing }
+    guard let program = PictureDecoder.ownProgram else { throw .pageNotDrawn }
     return try draw(pdf, page: page, by: program, within: patience, isCancelled: isCancelled)
   }
 
@@ -45,13 +43,13 @@ public enum PageProcess {
   static func draw(
     _ pdf: [UInt8], page: Int, by program: String, within patience: CInt,
     isCancelled: () -> Bool = { false }
-  ) throws(PageError) -> Picture {
-    guard pdf.count <= longestFile else { throw .tooLarge }
+  ) throws(PictureError) -> Picture {
+    guard pdf.count <= longestFile else { throw .pageTooLarge }
     guard let child = PictureDecoder(program, [argument, "\(page)"]), child.send(pdf),
       let answer = child.answer(
         atMost: longestAnswer, within: patience, isCancelled: isCancelled),
       let picture = picture(in: answer)
-    else { throw .notDrawn }
+    else { throw .pageNotDrawn }
     return picture
   }
 
@@ -88,31 +86,4 @@ public enum PageProcess {
     execve(drawer, &arguments, &environment)
     return 1
   }
-}
-
-/// The reason why a page has no picture.
-public enum PageError: Error, Sendable, Equatable {
-  /// The program that draws pages is not there.
-  case notInstalled
-  /// The document is larger than `PageProcess.longestFile`.
-  case tooLarge
-  /// The drawing process crashed, took too much, or could not be started; or the document has no such page.
-  case notDrawn
-}
-
-extension Diagnosis {
-  /// A page cannot be shown; it can be signed.
-  public init(_ error: PageError) {
-    switch error {
-    case .notInstalled: self.init(.internalFailure, "page-not-drawable")
-    case .tooLarge: self.init(.usage, "page-too-large", advice: Message("page-not-shown.do"))
-    case .notDrawn:
-      self.init(.internalFailure, "page-not-drawn", advice: Message("page-not-shown.do"))
-    }
-  }
-}
-
-extension PageError: CustomStringConvertible {
-  /// The sentence of its diagnosis.
-  public var description: String { Diagnosis(self).description }
 }

@@ -20,12 +20,13 @@ enum PictureMessage {
     [0] + number(picture.width) + number(picture.height) + picture.pixels
   }
 
+  /// - Returns: no bytes for errors that the other process finds by itself, or that concern pages.
   static func bytes(of error: PictureError) -> [UInt8] {
     switch error {
     case .malformed: [1]
     case .tooLarge: [2]
     case .unsupported: [3]
-    case .decoderEnded: []
+    case .decoderEnded, .drawerMissing, .pageTooLarge, .pageNotDrawn: []
     }
   }
 

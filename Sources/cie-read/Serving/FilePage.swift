@@ -61,7 +61,9 @@ extension UploadStore {
     ]
     do throws(Failure) {
       // The picture of another page than the signed one would be worse than none.
-      guard marked.isNumberCertain else { throw Failure.found(Diagnosis(PageError.notDrawn)) }
+      guard marked.isNumberCertain else {
+        throw Failure.found(Diagnosis(PictureError.pageNotDrawn))
+      }
       let picture = try Self.picture(of: bytes, marked.number, isLocked: !file.password.isEmpty) {
         !isNewestPage(turn)
       }
@@ -76,18 +78,14 @@ extension UploadStore {
   private static func picture(
     of bytes: [UInt8], _ number: Int, isLocked: Bool, isCancelled: () -> Bool
   ) throws(Failure) -> [UInt8] {
-    let picture: Picture
-    do throws(PageError) {
-      picture = try PageProcess.draw(bytes, page: number, isCancelled: isCancelled)
+    do throws(PictureError) {
+      return try PageProcess.draw(bytes, page: number, isCancelled: isCancelled).png()
     } catch {
       // The drawing program would get a password only where all users of the machine can read it.
       throw .found(
-        isLocked && error == .notDrawn
+        isLocked && error == .pageNotDrawn
           ? Diagnosis(.usage, "page-locked", advice: Message("page-not-shown.do"))
           : Diagnosis(error))
-    }
-    return try mapError(try picture.png()) { (error: PictureError) in
-      Failure.found(Diagnosis(error))
     }
   }
 }

@@ -13,7 +13,7 @@ import Testing
 
   private func draw(
     _ pdf: [UInt8], _ page: Int = 1, by program: String, within patience: CInt = 20_000
-  ) throws(PageError) -> Picture {
+  ) throws(PictureError) -> Picture {
     try PageProcess.draw(pdf, page: page, by: program, within: patience)
   }
 
@@ -63,11 +63,11 @@ import Testing
       (Self.document, 3), (Self.document, 0), ([], 1), ([UInt8]("%PDF-1.7\n".utf8), 1),
       ([UInt8](repeating: 0x41, count: 100_000), 1),
     ] {
-      #expect(throws: PageError.notDrawn) { try draw(pdf, page, by: own) }
+      #expect(throws: PictureError.pageNotDrawn) { try draw(pdf, page, by: own) }
     }
     let long = [UInt8](repeating: 0, count: PageProcess.longestFile + 1)
-    #expect(throws: PageError.tooLarge) { try draw(long, by: own) }
-    #expect(throws: PageError.notDrawn) { try draw(Self.document, by: "/proc/nonexistent") }
+    #expect(throws: PictureError.pageTooLarge) { try draw(long, by: own) }
+    #expect(throws: PictureError.pageNotDrawn) { try draw(Self.document, by: "/proc/nonexistent") }
   }
 
   /// Any output of a drawer but a picture is one error, at once or when its time is over.
@@ -81,7 +81,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let program = try directory.write(
       "drawer", [UInt8]("#!/bin/sh\n\(script)\n".utf8), permissions: 0o700)
-    #expect(throws: PageError.notDrawn) { try draw(Self.document, by: program, within: 500) }
+    #expect(throws: PictureError.pageNotDrawn) { try draw(Self.document, by: program, within: 500) }
   }
 
   /// While it waits for the document, the kernel shows the drawer's restrictions.
