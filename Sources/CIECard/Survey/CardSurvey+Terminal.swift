@@ -62,11 +62,13 @@ extension CardSurvey {
     for kind in [CardError.CodeKind.pin, .puk] {
       try ask("D19", "\(kind.rawValue)-object") { (line: consuming Line) throws(CardError) in
         var secure = try prove(line, keys)
-        do throws(CardError.Reason) {
-          return try secure.send(SecurityDataObject.controlParameters(of: kind)).surveyBytes
-        } catch .channelEnded(let word) {
+        do throws(CardError) {
+          let parameters = SecurityDataObject.controlParameters(of: kind)
+          return try secure.send(parameters, at: .readTries).surveyBytes
+        } catch {
+          guard case .channelEnded(let word) = error.reason else { throw error }
           return "bare \(word)"
-        } catch { throw CardError(.readTries, error) }
+        }
       }
     }
     for file: UInt8 in [0x02, 0x03, 0x07] {

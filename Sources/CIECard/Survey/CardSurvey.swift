@@ -223,12 +223,9 @@ extension PlainChannel where Channel: ~Copyable {
 extension SecureChannel where Channel: ~Copyable {
   /// The word for a command under secure messaging; with `bare` if the response was not protected.
   mutating func word(for command: CommandAPDU) throws(CardError) -> String {
-    do throws(CardError.Reason) { return try send(command).surveyWord } catch .channelEnded(
-      let word)
-    {
+    do throws(CardError) { return try send(command, at: .probeApplications).surveyWord } catch {
+      guard case .channelEnded(let word) = error.reason else { throw error }
       return "bare \(word)"
-    } catch {
-      throw CardError(.probeApplications, error)
     }
   }
 }
