@@ -17,6 +17,8 @@ package enum TraceMutation: Equatable, Sendable {
     case noSuchByte(Int)
     case noAnswer(Int)
     case changesNothing
+    case leavesTheTrace(String)
+    case endsOtherwise(expected: String, got: String)
 
     package var description: String {
       switch self {
@@ -24,6 +26,8 @@ package enum TraceMutation: Equatable, Sendable {
       case .noSuchByte(let byte): "the answer has no byte \(byte)"
       case .noAnswer(let number): "exchange \(number) has no answer"
       case .changesNothing: "the change changes nothing"
+      case .leavesTheTrace(let name): "\(name): the client goes on as nobody recorded it"
+      case .endsOtherwise(let expected, let got): "expected \(expected), but it ends in \(got)"
       }
     }
   }
@@ -92,7 +96,7 @@ extension TraceMutation {
     // The client must have met the change, and must not have sent a command that was never recorded.
     guard trace.entries.filter(\.isOutcome).count >= exchange,
       !trace.header.expectation.outcome.text.hasPrefix("channel-replay-mismatch")
-    else { throw TraceRecording.Failure.leavesTheTrace(header.title) }
+    else { throw Failure.leavesTheTrace(header.title) }
     return trace
   }
 }

@@ -4,14 +4,10 @@ package import CIECard
 package enum TraceRecording {
   package enum Failure: Error, CustomStringConvertible {
     case notReplayable(String)
-    case leavesTheTrace(String)
-    case endsOtherwise(expected: String, got: String)
 
     package var description: String {
       switch self {
       case .notReplayable(let name): "\(name): the recording does not replay to the same end"
-      case .leavesTheTrace(let name): "\(name): the client goes on as nobody recorded it"
-      case .endsOtherwise(let expected, let got): "expected \(expected), but it ends in \(got)"
       }
     }
   }

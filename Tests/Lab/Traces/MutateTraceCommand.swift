@@ -41,7 +41,7 @@ struct MutateTraceCommand: LabCommand {
     let bad = try change.record(header, on: good, exchange: exchange)
     let end = bad.header.expectation.outcome.text
     guard end == expect else {
-      throw TraceRecording.Failure.endsOtherwise(expected: expect, got: end)
+      throw TraceMutation.Failure.endsOtherwise(expected: expect, got: end)
     }
     let text = Data(bad.text.utf8)
     if let output {
