@@ -17,7 +17,8 @@ static const unsigned char drawings[] = {
 static const unsigned char start[] = {
 #embed "page/page.js"
 };
-// Words, elements, and values as people of the language write them.
+// Words, elements, and values as people of the language write them. Red is for what is false or failed alone; complain says what is
+// wrong with the text of a field, until it is changed.
 static const unsigned char elements[] = {
 #embed "page/elements.js"
 };
@@ -25,15 +26,18 @@ static const unsigned char elements[] = {
 static const unsigned char service[] = {
 #embed "page/service.js"
 };
-// One request at a time, and the step before a code is used.
+// One request at a time, and the step before a code is used. run shows the error or the contents of a request, those that are personal
+// only if the card is still there; runWithPIN shows a step first, asks for the PIN, and leaves a brief step to pinentry.
 static const unsigned char work[] = {
 #embed "page/work.js"
 };
-// The reader, the card, and the time for which the holder's data may be seen.
+// The reader, the card, and the time for which the holder's data may be seen. The verdict is the name of a state, and false ones stay
+// until the card goes, whatever is proved of it later. Background requests go one at a time, and a person's wait for them. Of several
+// readers with a card the first CIE is taken at once.
 static const unsigned char card[] = {
 #embed "page/card.js"
 };
-// My card: whether it is genuine, and the holder's data.
+// My card: whether it is genuine, and the holder's data. Without the CAN, the verdict is of the chip or the number.
 static const unsigned char data[] = {
 #embed "page/data.js"
 };
@@ -41,19 +45,20 @@ static const unsigned char data[] = {
 static const unsigned char pin[] = {
 #embed "page/pin.js"
 };
-// Log in: at a site in a new window, with a link, or in the person's browsers.
+// Log in: at a site in a new window, with a link, or in the person's browsers. The PIN is asked for once the site has handed the login
+// over.
 static const unsigned char login[] = {
 #embed "page/login.js"
 };
-// Documents to sign and to check.
+// Documents to sign and to check: rows by file number, results without a row, rows to check.
 static const unsigned char documents[] = {
 #embed "page/documents.js"
 };
-// Files on their way into the service, and signed ones to where they are saved.
+// Files on their way into the service, and signed ones to where they are saved; in the window by the service, which says where.
 static const unsigned char transfer[] = {
 #embed "page/transfer.js"
 };
-// The page with the visible mark, placed by name, mouse or arrow keys.
+// The page with the visible mark, placed by name, mouse or arrow keys. Lengths are points from the lower left corner.
 static const unsigned char preview[] = {
 #embed "page/preview.js"
 };

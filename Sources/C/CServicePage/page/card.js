@@ -4,7 +4,6 @@ import { ask, can, isOpen, objectAt, service } from "./service.js";
 let readers = new Map();
 export let departures = 0;
 const unknown = { pin: null, puk: null, number: null, chip: null };
-// The verdict is the name of a state, the end that of the certificate.
 export const card = { state: "connecting", ...unknown, holder: null, verdict: null, end: null };
 
 const clearings = new Set();
@@ -43,11 +42,12 @@ setInterval(look, 1000);
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { look(); if (end < Infinity) keep(); });
 
 export function note(facts) {
-  Object.assign(card, facts);
+  Object.assign(card, facts, card.verdict === "false" && { verdict: "false" });
   draw();
 }
 
-// Acts in the background, one at a time; a person's requests wait.
+export const isCopy = (error) => /^chip-not-(authentic|genuine)$/.test(error?.name);
+
 export const background = (act) => { quiet = quiet.then(act).catch(() => {}); return quiet; };
 
 // Only in the window: elsewhere the card has other clients.
@@ -58,6 +58,7 @@ export function refresh() {
     const object = await objectAt("info", {});
     if (departures !== before) return;
     if (object.ok) return note({ pin: object.pinTriesLeft, puk: object.pukTriesLeft, number: object.servicesNumber, chip: object.family });
+    if (isCopy(object.error)) note({ verdict: "false" });
     const state = object.error.exit === 6 ? "other" : object.error.name === "card-mute" && "mute";
     if (!state) return;
     readers.set(part("place").textContent, state);
@@ -113,7 +114,6 @@ function choose(name) {
   background(async () => { if (isOpen()) await ask("reader", { reader: name ?? undefined }); });
 }
 
-// Offers several readers with a card; the first CIE is taken at once.
 function offer(full) {
   part("choice").hidden = full.length < 2 || !service.desk;
   fill("reader", ...full.map(([name]) => new Option(name)));

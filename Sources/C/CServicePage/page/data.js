@@ -38,7 +38,6 @@ function portrait(photo) {
 
 const outcomeOf = (object) => object.overall?.outcome ?? object.outcome;
 
-// Without the CAN, the verdict is of the chip or the number.
 const scopeOf = (object) => outcomeOf(object) !== "proved" || object.holder ? "" : object.command === "nis" ? "-number" : "-chip";
 
 function* shown(object, time) {
@@ -65,7 +64,7 @@ function* person(object, time) {
     row("address", holder.address), row("document", paper.number), row("date-of-expiry", day(paper.expiryDate)),
   ];
   yield make("div.person", photo && portrait(photo), pairs(rows));
-  if (outcomeOf(object) === "false" && !(photo && rows.every(([, value]) => value))) yield make("p.hint", word("left-out"));
+  if (outcomeOf(object) === "false") yield make("p", word("unreliable"), !(photo && rows.every(([, value]) => value)) && " " + word("left-out"));
   yield buttons(button("print", () => print(), outcomeOf(object) === "false" ? "plain" : ""), button("hide", hide, "plain"));
   yield make("p.hint", word("leaves"));
   yield make("p.sheet", word("printed", { time: moment(time) }));

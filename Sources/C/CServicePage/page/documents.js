@@ -6,10 +6,9 @@ import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce,
 import { cause, why } from "./data.js";
 import { isOfPassword, loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
 
-// Rows by file number; results without a row; rows to check.
 const rows = new Map();
 const results = new Set();
-const asked = [];
+const asked = new Set();
 
 function about({ size: bytes, pages }, ...more) {
   return [size(bytes), pages && word("pages", { number: pages }), ...more].filter(Boolean).join(" · ");
@@ -44,7 +43,7 @@ function add(given) {
   if (old) {
     const isOpened = old.file.error && !file.error;
     if (isOpened) old.result.replaceChildren();
-    if (file.check || isOpened && file.signatures) asked.push(old);
+    if (file.check || isOpened && file.signatures) asked.add(old);
     old.file = file;
     return describe(old);
   }
@@ -53,25 +52,28 @@ function add(given) {
     file, result: make("div.result"), lock: make("div.result"),
     about: make("span.about"),
   };
-  row.box = make("input", { type: "checkbox", id, checked: !file.error || isOfPassword(file.error) });
+  row.box = make("input", { type: "checkbox", id, checked: !file.signatures && (!file.error || isOfPassword(file.error)) });
   const remove = change(button("remove", () => discard(row), "plain small"), { ariaLabel: word("remove-file", { name: file.name }) });
   row.element = make("li", make("div.file",
     row.box, make("label", { htmlFor: id }, make("span.name", file.name), row.about), remove), row.lock, row.result);
+  for (const each of rows.values()) if (each.file.name === file.name + ".p7s") asked.add(each);
   rows.set(file.file, row);
   part("files").append(row.element);
   describe(row);
-  if (file.check || file.signatures || /\.p7s$/i.test(file.name)) asked.push(row);
+  if (file.check || file.signatures || /\.p7s$/i.test(file.name)) asked.add(row);
 }
 
-async function discard(row) {
-  if (!await mayForget(row)) return;
-  rows.delete(row.file.file);
-  forgetSigned(row);
-  const next = row.element.nextElementSibling ?? row.element.previousElementSibling;
-  row.element.remove();
+async function discard(...given) {
+  if (!await mayForget(given)) return;
+  const { nextElementSibling: after, previousElementSibling: before } = given.at(-1).element;
+  for (const row of given) {
+    rows.delete(row.file.file);
+    forgetSigned(row);
+    row.element.remove();
+    tellService(`files/${row.file.file}/forget`);
+  }
   seeChosen();
-  (next?.querySelector("input") ?? part("choose")).focus();
-  tellService(`files/${row.file.file}/forget`);
+  ((after ?? before)?.querySelector("#files input") ?? part("choose")).focus();
 }
 
 export async function refresh() {
@@ -109,9 +111,10 @@ function wishes() {
 
 function statement(files) {
   const { holder } = card;
+  const { reason, location } = wishes();
   const who = holder ? word("signer", { name: `${holder.givenNames} ${holder.surname}` }) : word("sign.statement.holder");
   return [
-    ...[who, part("mark").checked && word("mark"), word("sign.statement.worth"), word("sign.statement.limits")].map((each) => make("p", each)),
+    ...[who, part("mark").checked && word("mark"), reason && `${word("reason")}: ${reason}`, location && `${word("location")}: ${location}`, word("sign.statement.worth"), word("sign.statement.limits")].map((each) => make("p", each)),
     make("ul.statement", ...files.map(({ file }) => {
       const digest = file.digest?.slice(0, 16).replace(/..(?=.)/g, "$& ");
       return make("li", make("span.name", file.name), make("span.about", about(file, digest && word("digest", { digest }))));
@@ -142,7 +145,7 @@ async function sign() {
     show(row.result, () => each.error ? problem(each) : [...signed(row, each), proof]);
   });
   if (!object?.documents) return;
-  if (object.ok) part("mark").checked = false;
+  if (object.ok) part("mark").checked = part("reason").value = part("location").value = "";
   seeChosen();
   tell("signed-count", { number: object.documents.filter(({ error }) => !error).length, of: files.length });
 }
@@ -158,7 +161,7 @@ function headline({ points = [], outcome, signer, issuer }, row) {
   const name = nameIn(signer) ?? word("unknown-signer");
   const isUnknown = kind === "open" && points.some(({ reason }) => /^(issuer-not-trusted|no-trusted-issuers)$/.test(reason));
   const isOwn = isUnknown && signer === issuer;
-  return verdict(kind, word("signature-" + (isOwn ? "own" : isUnknown ? "unvouched" : kind), { name }),
+  return verdict(kind, word("signature-" + (kind === "open" && !signer ? "nobody" : isOwn ? "own" : isUnknown ? "unvouched" : kind), { name }),
     cause(points, "signed.point."), isUnknown && points.some(({ point, verdict: is }) => point === "contents" && is === "proved") && make("p", word("intact")),
     isUnknown && !isOwn && can("update-lists")
       && make("p", word("signature-lists"), " ", button("get-lists", () => getLists(row), "link")));
@@ -197,7 +200,11 @@ async function takeOut(row) {
   });
 }
 
-export const checkAsked = () => check(asked.splice(0));
+export function checkAsked() {
+  const given = [...asked];
+  asked.clear();
+  check(given);
+}
 
 async function check(given) {
   // A signed row keeps its result.
@@ -238,7 +245,7 @@ export function begin() {
   }
   on("sign", sign);
   on("check", () => check([...rows.values()]));
-  on("remove-all", async () => { for (const row of rows.values()) await discard(row); });
+  on("remove-all", () => discard(...rows.values()));
   on("files", "change", () => {
     document.querySelector("#answer-documents > .info")?.remove();
     seeChosen();

@@ -63,7 +63,6 @@ export function icon(name) {
   return change(svg, { class: "i", "aria-hidden": "true" });
 }
 
-// Red is for what is false or failed alone.
 const looks = { good: "good", ok: "good", partly: "warn", bad: "bad", problem: "bad", error: "bad", open: "warn", warning: "warn" };
 const lookOf = (kind) => looks[kind] ?? "info";
 
@@ -129,7 +128,6 @@ function setFault(input, hint, text) {
   input.ariaInvalid = text ? true : null;
 }
 
-// Says what is wrong with the text of a field, until it is changed.
 export function complain(input, text) {
   const id = input.id + "-hint";
   const hint = part(id) ?? make("p.hint", { id });

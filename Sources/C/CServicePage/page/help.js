@@ -1,4 +1,5 @@
-import { button, buttons, change, make, mark, on, part, save, word } from "./elements.js";
+import { button, buttons, change, make, mark, on, part, save, verdict, word } from "./elements.js";
+import { card } from "./card.js";
 import { can } from "./service.js";
 import { run, tell } from "./work.js";
 
@@ -28,13 +29,13 @@ const examine = (done) => run("doctor", {}, {
   at: "help",
   * contents({ headline, findings }) {
     yield make("p", done);
-    if (headline) yield make("p.headline", headline);
+    if (headline) yield card.verdict === "false" ? verdict("bad", word("outcome-false")) : make("p.headline", headline);
     if (findings) yield make("ul.findings", ...findings.map(finding));
   },
 });
 
 async function report() {
-  const { report: text } = await run("report", {}, { at: "help" }) ?? {};
+  const { report: text } = await run("report", {}, { at: "mend" }) ?? {};
   if (!text) return;
   save(new Blob([text], { type: "text/plain" }), "cie-read-report.txt");
   tell("handed");

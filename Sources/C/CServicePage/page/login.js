@@ -5,13 +5,12 @@ import { mayBeLast, mayUsePIN, run, runWithPIN } from "./work.js";
 
 const browsers = { firefox: "Firefox", chromium: "Chromium" };
 
-const isSite = (address) => URL.parse(address)?.protocol === "https:";
+const isSite = (address) => /^\S+$/.test(address) && URL.parse(address)?.protocol === "https:";
 
 function* wentOn({ completedUrl: href }) {
   if (isSite(href)) yield make("p", make("a", { href, rel: "noreferrer" }, word("go-on")));
 }
 
-// The PIN is asked for once the site has handed the login over.
 async function enter(address) {
   if (await mayUsePIN("login")) run("open-browser", { address, ...mayBeLast("pin") }, { at: "login", says: "window-then" });
 }

@@ -26,6 +26,7 @@ function choose(name) {
   }
   chosen = name;
   widen();
+  pin.clear();
   calm();
   tell("");
 }

@@ -10,6 +10,8 @@ function weakness(pin) {
 
 const every = [];
 
+export function clear() { for (const field of every) field.clear(); }
+
 function form(id, name, member) {
   const old = codeField(id + "-old", member === "pin" ? "pin-old" : "puk", 8);
   const fresh = codeField(id + "-new", "pin-new", 8, {
@@ -39,7 +41,7 @@ function form(id, name, member) {
       at: "pin", code: member, atField: (error) => isOfCode(error) && old.complain(error.what), contents: () => [verdict("good", test() + word(name + "-done"))],
     });
     if (object?.ok) {
-      for (const field of every) field.clear();
+      clear();
       part("unblock").open = false;
     }
     refresh();

@@ -2,7 +2,6 @@ import { change, fill, on, paint, part, word } from "./elements.js";
 import { isOpen, objectAt } from "./service.js";
 import { loseIf, show } from "./work.js";
 
-// The page seen, in points, the mark's edges on it, the page's path, and the PDFs.
 let page;
 let [x, y] = [0, 0];
 let path;

@@ -53,7 +53,6 @@ const unsaved = new Set();
 
 export const base = (path) => path.split("/").pop();
 
-// A file of the service, to be saved; in the window by the service, which says where.
 export function made(number, title, row) {
   const file = { number, title, row, place: make("div") };
   show(file.place, () => [row ? make("p.hint unsaved", word("unsaved")) : "", saving(file)]);
@@ -94,8 +93,10 @@ export function forgetSigned(row) {
   offer();
 }
 
-export const mayForget = async (row) => !unsaved.has(row)
-  || await agrees(word("lose-title"), word("lose-what", { name: row.made.title }));
+export async function mayForget(given) {
+  const lost = given.filter((row) => unsaved.has(row));
+  return !lost.length || agrees(word("lose-title"), word("lose-what", { name: lost.map((row) => row.made.title).join(", ") }));
+}
 
 // Browsers take some ten downloads a press, and name none.
 function offer() { part("save-all").hidden = unsaved.size < 2 || !service.desk && unsaved.size > 10; }

@@ -1,5 +1,5 @@
 import { all, button, calm, change, codeField, complain, fill, make, on, part, stir, verdict, word } from "./elements.js";
-import { card, departures, note, quiet, refresh, whenGone } from "./card.js";
+import { card, departures, isCopy, note, quiet, refresh, whenGone } from "./card.js";
 import { Lost, ask, can, isOpen, objectOf, service, tellService } from "./service.js";
 
 let isWorking = false;
@@ -46,7 +46,6 @@ export function loseIf(error) {
   lost();
 }
 
-// Shows the error or `contents` of a request, those that are `isPersonal` only if the card is still there.
 export async function run(name, body, {
   at, focus = "answer-" + at, contents = () => [], isPersonal = () => false, atField = () => false, isQuiet = false, code = "pin", says = "working",
 }) {
@@ -72,7 +71,7 @@ export async function run(name, body, {
   }
   const left = object.error?.triesLeft;
   if (typeof left === "number") note({ [code]: left });
-  if (/^chip-not-(authentic|genuine)$/.test(object.error?.name)) note({ verdict: "false" });
+  if (isCopy(object.error)) note({ verdict: "false" });
   const isAnswer = object.ok || object.outcome || object.overall || object.files || object.findings;
   tell(isQuiet ? "" : isAnswer ? "done" : "failed");
   if (isQuiet || object.error && atField(object.error)) return object;
@@ -167,7 +166,6 @@ export async function mayUsePIN(at, fault) {
   return refuse(at, verdict("open", word("tries-none")), can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "");
 }
 
-// Shows a step, asks for the PIN, runs the request; pinentry shows one that `isBrief`, too.
 export async function runWithPIN(name, body, title, contents, options) {
   if (isWorking || !isOpen()) return;
   let fault;
