@@ -1,4 +1,4 @@
-"""What was found false stays so: in the panel, before a code, and beside the findings of the doctor."""
+"""Falsehoods stay: in the panel, before a code, and beside the findings of the doctor."""
 import subprocess
 import unittest
 
