@@ -8,7 +8,7 @@ import { isOfPassword, loseIf, problem, run, runWithPIN, show, tell } from "./wo
 
 const rows = new Map();
 const results = new Set();
-const asked = new Set();
+const asked = [];
 
 function about({ size: bytes, pages }, ...more) {
   return [size(bytes), pages && word("pages", { number: pages }), ...more].filter(Boolean).join(" · ");
@@ -43,7 +43,7 @@ function add(given) {
   if (old) {
     const isOpened = old.file.error && !file.error;
     if (isOpened) old.result.replaceChildren();
-    if (file.check || isOpened && file.signatures) asked.add(old);
+    if (file.check || isOpened && file.signatures) asked.push(old);
     old.file = file;
     return describe(old);
   }
@@ -56,11 +56,10 @@ function add(given) {
   const remove = change(button("remove", () => discard(row), "plain small"), { ariaLabel: word("remove-file", { name: file.name }) });
   row.element = make("li", make("div.file",
     row.box, make("label", { htmlFor: id }, make("span.name", file.name), row.about), remove), row.lock, row.result);
-  for (const each of rows.values()) if (each.file.name === file.name + ".p7s") asked.add(each);
   rows.set(file.file, row);
   part("files").append(row.element);
   describe(row);
-  if (file.check || file.signatures || /\.p7s$/i.test(file.name)) asked.add(row);
+  if (file.check || file.signatures || /\.p7s$/i.test(file.name)) asked.push(row);
 }
 
 async function discard(...given) {
@@ -200,10 +199,10 @@ async function takeOut(row) {
   });
 }
 
+// Files may come while another request is under way.
 export function checkAsked() {
-  const given = [...asked];
-  asked.clear();
-  check(given);
+  if (part("cancel").hidden) check(asked.splice(0));
+  else setTimeout(checkAsked, 200);
 }
 
 async function check(given) {
