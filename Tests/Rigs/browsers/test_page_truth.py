@@ -91,6 +91,18 @@ class TruthTest(MouseTest):
         self.assertNotIn("are missing", told)
         self.assertEqual(self.text("#state"), "False card")
 
+    def test_whose_program_it_is(self):
+        """The footer says that it is not the State's, with the way to version, licence, and five lines on privacy for this person."""
+        self.begin(language="it")
+        self.assertIn("Programma non ufficiale", self.text("footer"))
+        self.hands.press("#to-about")
+        self.assertEqual(self.window.run("document.activeElement.id"), "about")
+        told = self.text("#about")
+        self.assertRegex(told, r"cie-read [0-9]+\.[0-9]+\.[0-9]+\..*BSD.*Non è un programma ufficiale dello Stato italiano")
+        self.assertEqual(self.window.run("document.querySelectorAll('#privacy li').length"), 5)
+        self.assertIn("Il tuo PIN va solo alla carta", told)
+        self.assertNotIn("salvo diversa decisione", told)
+
     def test_key_that_would_load_the_page_again(self):
         """F5 and Ctrl+R would lose the token, and with it the list."""
         self.begin()

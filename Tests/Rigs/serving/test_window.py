@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 from desk import Desk
-from service import PATIENCE, ServiceTest, wait
+from service import PATIENCE, ROOT, ServiceTest, wait
 from remote import Page
 
 # Chromium without a screen, as a person's own otherwise.
@@ -59,6 +59,12 @@ class WindowTest(ServiceTest):
         self.assertTrue(self.browsers())
         for words in ("ticket=", "token="):
             self.assertEqual(self.processes.find(words), [])
+
+    def test_the_task_bar_knows_it(self):
+        """The class of the window is the one that the desktop file names."""
+        self.open()
+        entry = (ROOT / "tools/packaging/debian/cie-read-desk.desktop").read_text()
+        self.assertTrue(self.processes.find("--class=" + re.search("(?m)^StartupWMClass=(.+)$", entry)[1]))
 
     def test_it_ends_with_its_window(self):
         desk = self.open()
