@@ -13,12 +13,12 @@ static const unsigned char style[] = {
 static const unsigned char drawings[] = {
 #embed "page/drawings.css"
 };
-// The page begins here; the service has its words.
+// The page begins here; the service has its words. Errors and findings go with their tab, because what they say may change meanwhile.
 static const unsigned char start[] = {
 #embed "page/page.js"
 };
 // Words, elements, and values as people of the language write them. Red is for what is false or failed alone; complain says what is
-// wrong with the text of a field, until it is changed.
+// wrong with the text of a field, until it is changed; paint draws into a canvas, because the page loads no data.
 static const unsigned char elements[] = {
 #embed "page/elements.js"
 };
@@ -26,8 +26,9 @@ static const unsigned char elements[] = {
 static const unsigned char service[] = {
 #embed "page/service.js"
 };
-// One request at a time, and the step before a code is used. run shows the error or the contents of a request, those that are personal
-// only if the card is still there; runWithPIN shows a step first, asks for the PIN, and leaves a brief step to pinentry.
+// One request at a time, and the step before a code is used. show writes an answer, now and in each language chosen later; run shows the
+// error or the contents of a request, those that are personal only if the card is still there; no code goes to a card that was found
+// false; runWithPIN shows a step first, asks for the PIN, and leaves a brief step to pinentry.
 static const unsigned char work[] = {
 #embed "page/work.js"
 };
@@ -50,11 +51,13 @@ static const unsigned char pin[] = {
 static const unsigned char login[] = {
 #embed "page/login.js"
 };
-// Documents to sign and to check: rows by file number, results without a row, rows to check.
+// Documents to sign and to check: rows by file number, results without a row, rows to check, also those that come while another request is
+// under way.
 static const unsigned char documents[] = {
 #embed "page/documents.js"
 };
-// Files on their way into the service, and signed ones to where they are saved; in the window by the service, which says where.
+// Files on their way into the service, and signed ones to where they are saved; in the window by the service, which says
+// where. Unsaved are rows whose newest signed file is in memory alone.
 static const unsigned char transfer[] = {
 #embed "page/transfer.js"
 };

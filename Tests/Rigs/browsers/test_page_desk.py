@@ -234,7 +234,7 @@ class Tasks:
         self.window.wait("document.querySelectorAll('#files .verdict').length === 2")
         # The next step of a keyboard, and of a screen reader, is in the list.
         self.assertEqual(self.window.run("document.activeElement.id"), "files")
-        self.assertRegex(self.text("#files > li:first-child"), "FALSE[^|]*The document was changed after it was signed")
+        self.assertRegex(self.text("#files > li:first-child"), "FALSE[^|]*The document is not the one that was signed, or it was changed")
         self.assertFalse(self.window.run("document.querySelector('#files > li:first-child input').checked"))
         self.assertIn("no signature", self.text("#files > li:last-child"))
         self.hands.press("#files > li:last-child button")

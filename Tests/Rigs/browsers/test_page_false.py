@@ -2,7 +2,7 @@
 import subprocess
 import unittest
 
-from page_desk import PIN, MouseTest
+from page_desk import PIN, MouseTest, paper
 from service import PROGRAMS
 
 
@@ -14,7 +14,7 @@ class FalseTest(MouseTest):
         self.hands.press("#answer-data .buttons button:last-child")
         for proof in ("verify", "nis"):
             self.hands.press(f"#{proof}")
-            self.answer()
+            self.assertIn("do not trust this card", self.answer())
             self.assertEqual(self.text("#state"), "False card", proof)
         self.give(1, self.letters(1))
         self.hands.press("#sign")
@@ -33,6 +33,10 @@ class FalseTest(MouseTest):
         self.hands.press("#report")
         self.window.wait("document.getElementById('progress').textContent.startsWith('Handed')")
         self.assertIn("False: do not trust this card.", self.text("#answer-help"))
+        # What it found may be otherwise when the person comes back.
+        self.hands.tab("pin")
+        self.hands.tab("help")
+        self.assertEqual(self.text("#answer-help"), "")
 
     def test_chip_that_fails_when_it_is_laid_down(self):
         self.begin("--fault", "wrong-authentication-signature", "--trust", self.folder / "anchors")
@@ -81,6 +85,30 @@ class FalseTest(MouseTest):
             self.assertIn("0.txt.p7m, 1.txt.p7m", self.text("#ask"))
             self.hands.press(f"#ask-{answer}")
             self.window.wait(f"!document.getElementById('ask').open && document.querySelectorAll('#files > li').length === {left}")
+
+    def test_page_of_an_earlier_file(self):
+        """Page and place end with the files; the dialog names them; without a mark no page is missing."""
+        for name, pages in (("two.pdf", 2), ("one.pdf", 1)):
+            (self.folder / name).write_bytes(paper(pages))
+        self.begin()
+        self.give(1, [self.folder / "two.pdf"])
+        for place in ("#options summary", "#mark"):
+            self.hands.press(place)
+        choose = "(() => {{ const e = document.getElementById('{}'); e.value = '{}'; e.dispatchEvent(new Event('change')) }})()"
+        self.window.run(choose.format("page", 2))
+        self.window.run(choose.format("at", "top-left"))
+        self.window.wait("document.getElementById('spot-says').textContent.includes('from the left')")
+        self.hands.press("#sign")
+        self.assertIn("Visible signature in the PDF: top left, Page 2", self.asks())
+        self.hands.press("#ask-no")
+        self.hands.press("#mark")
+        self.give(2, [self.folder / "one.pdf"])
+        self.hands.press("#files > li:first-child input")
+        self.window.wait("document.getElementById('shown').options.length === 1")
+        self.assertNotIn("cannot be signed", self.text("#spot-says"))
+        self.hands.press("#remove-all")
+        self.window.wait("!document.querySelector('#files > li')")
+        self.assertEqual(self.window.run("['page', 'at'].map((id) => document.getElementById(id).value).join()"), ",bottom-right")
 
     def test_signature_waits_for_its_document(self):
         """A signature that the program made apart is judged again as its document comes; files to check are not selected to be signed."""

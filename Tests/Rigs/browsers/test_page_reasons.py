@@ -29,7 +29,7 @@ class ReasonTest(MouseTest):
         english = self.reasons("#files")
         self.window.speak("it")
         self.window.wait("document.getElementById('files').innerText.includes('NON VALIDA')")
-        self.assertIn("Il documento è stato modificato dopo la firma", self.text("#files"))
+        self.assertIn("Il documento non è quello firmato, o è stato modificato dopo la firma", self.text("#files"))
         self.assertFalse(set(english.split("|")) & set(self.reasons("#files").split("|")))
 
     def test_locked_file_is_judged_when_it_is_open(self):

@@ -38,16 +38,15 @@ function portrait(photo) {
 
 const outcomeOf = (object) => object.overall?.outcome ?? object.outcome;
 
-const scopeOf = (object) => outcomeOf(object) !== "proved" || object.holder ? "" : object.command === "nis" ? "-number" : "-chip";
+const scopeOf = (object) => object.holder ? "" : object.command === "nis" ? "-number" : "-chip";
 
 function* shown(object, time) {
-  const outcome = outcomeOf(object);
+  const outcome = card.verdict === "false" ? "false" : outcomeOf(object);
   const points = [object.points, object.document?.points, object.ias?.points].filter(Array.isArray).flat();
   if (outcome) {
-    const scope = scopeOf(object);
+    const scope = outcome === "proved" ? scopeOf(object) : "";
     const isTest = object.test && outcome === "proved";
-    const name = isTest ? "test" : outcome + scope;
-    yield verdict(scope || isTest ? "partly" : kindOf(outcome), (object.test ? "TEST. " : "") + word("outcome-" + name),
+    yield verdict(scope || isTest ? "partly" : kindOf(outcome), (object.test ? "TEST. " : "") + word("outcome-" + (isTest ? "test" : outcome) + scope),
       cause(points), make("p.hint", word("checked-at", { time: moment(time) })));
   }
   if (object.servicesNumber) yield pairs([[word("nis"), object.servicesNumber]]);

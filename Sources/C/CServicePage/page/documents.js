@@ -71,6 +71,7 @@ async function discard(...given) {
     row.element.remove();
     tellService(`files/${row.file.file}/forget`);
   }
+  if (!rows.size) forgetWishes();
   seeChosen();
   ((after ?? before)?.querySelector("#files input") ?? part("choose")).focus();
 }
@@ -108,12 +109,17 @@ function wishes() {
   return { format: part("format").value, reason: text("reason"), location: text("location"), ...part("mark").checked && wished() };
 }
 
+function forgetWishes() {
+  part("mark").checked = part("reason").value = part("location").value = part("page").value = "";
+  part("at").selectedIndex = 0;
+}
+
 function statement(files) {
   const { holder } = card;
-  const { reason, location } = wishes();
+  const { reason, location, page } = wishes();
   const who = holder ? word("signer", { name: `${holder.givenNames} ${holder.surname}` }) : word("sign.statement.holder");
   return [
-    ...[who, part("mark").checked && word("mark"), reason && `${word("reason")}: ${reason}`, location && `${word("location")}: ${location}`, word("sign.statement.worth"), word("sign.statement.limits")].map((each) => make("p", each)),
+    ...[who, page && `${word("mark")}: ${part("at").selectedOptions[0].text}${page > 0 ? `, ${word("mark-page")} ${page}` : ""}`, reason && `${word("reason")}: ${reason}`, location && `${word("location")}: ${location}`, word("sign.statement.worth"), word("sign.statement.limits")].map((each) => make("p", each)),
     make("ul.statement", ...files.map(({ file }) => {
       const digest = file.digest?.slice(0, 16).replace(/..(?=.)/g, "$& ");
       return make("li", make("span.name", file.name), make("span.about", about(file, digest && word("digest", { digest }))));
@@ -144,7 +150,7 @@ async function sign() {
     show(row.result, () => each.error ? problem(each) : [...signed(row, each), proof]);
   });
   if (!object?.documents) return;
-  if (object.ok) part("mark").checked = part("reason").value = part("location").value = "";
+  if (object.ok) forgetWishes();
   seeChosen();
   tell("signed-count", { number: object.documents.filter(({ error }) => !error).length, of: files.length });
 }
@@ -199,7 +205,6 @@ async function takeOut(row) {
   });
 }
 
-// Files may come while another request is under way.
 export function checkAsked() {
   if (part("cancel").hidden) check(asked.splice(0));
   else setTimeout(checkAsked, 200);

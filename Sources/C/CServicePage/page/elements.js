@@ -106,7 +106,6 @@ export function size(bytes) {
   return new Intl.NumberFormat(locale(), { style: "unit", unit, maximumFractionDigits: 1 }).format(bytes / 1000 ** step);
 }
 
-// Draws a picture into a canvas, because the page loads no data.
 export async function paint(canvas, base64, type = "image/png") {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes], { type }));

@@ -27,6 +27,7 @@ function choose(name) {
   chosen = name;
   widen();
   pin.clear();
+  for (const each of all(".answer:has(.error, .open, .findings)")) each.replaceChildren();
   calm();
   tell("");
 }

@@ -21,7 +21,7 @@ const millimetre = 72 / 25.4;
 function* says({ error, unseen, mark } = page) {
   if (unseen) yield `${unseen.what} ${unseen.do} `;
   const at = { x: Math.round(x / millimetre), y: Math.round(y / millimetre) };
-  yield error?.what ?? (part("mark").checked ? word(mark.fixed ? "mark-fixed" : "mark-at", at) : "");
+  if (part("mark").checked) yield error?.what ?? word(mark.fixed ? "mark-fixed" : "mark-at", at);
 }
 
 function move(left, bottom, { width, height, mark } = page) {

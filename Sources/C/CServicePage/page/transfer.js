@@ -48,7 +48,6 @@ export async function gathered(given) {
   return { files, missing };
 }
 
-// Rows whose newest signed file is in memory alone.
 const unsaved = new Set();
 
 export const base = (path) => path.split("/").pop();

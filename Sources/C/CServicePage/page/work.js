@@ -10,7 +10,6 @@ export function rewrite() {
   for (const [place, write] of answers) if (place.firstChild) write();
 }
 
-// Writes an answer, now and in each language chosen later.
 export function show(place, contents) {
   answers.set(place, () => place.replaceChildren(...contents()));
   answers.get(place)();
@@ -155,7 +154,6 @@ function refuse(at, ...contents) {
   return false;
 }
 
-// No code goes to a card that was found false.
 export const isFalse = (at) => card.verdict === "false" && !refuse(at, verdict("error", word("hint-false")));
 
 export async function mayUsePIN(at, fault) {
