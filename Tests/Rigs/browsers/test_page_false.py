@@ -33,7 +33,7 @@ class FalseTest(MouseTest):
         self.hands.press("#report")
         self.window.wait("document.getElementById('progress').textContent.startsWith('Handed')")
         self.assertIn("False: do not trust this card.", self.text("#answer-help"))
-        # What it found may be otherwise when the person comes back.
+        # Findings go with the tab, because they may not hold any more when the person comes back.
         self.hands.tab("pin")
         self.hands.tab("help")
         self.assertEqual(self.text("#answer-help"), "")
