@@ -37,7 +37,8 @@ extension Diagnosis {
     case .app(let failure): self = .failed(failure)
     case .card(let error): self.init(error)
     case .channel(let error): self.init(error)
-    case .browserFailed: self.init(.internalFailure, "browser-failed")
+    case .browserFailed:
+      self.init(.internalFailure, "browser-failed", advice: Message("browser-of-login.do"))
     case .cancelled: self = .refused("login-cancelled")
     case .pin(let error): self.init(pin: error)
     case .used: self.init(.internalFailure, "login-failed", advice: .again)
