@@ -46,12 +46,12 @@ function form(id, name, member) {
     }
     refresh();
   });
-  whenGone((isArrival) => { if (!isArrival) for (const field of fields) field.clear(); });
 }
 
 export function begin() {
   form("change", "pin-change", "pin");
   form("unblock", "pin-unblock", "puk");
+  whenGone((isArrival) => { if (!isArrival) clear(); });
   whenChanged(() => {
     part("change").hidden = card.pin === 0 || !can("pin-change");
     part("unblock").open ||= card.pin === 0;
