@@ -1,7 +1,7 @@
 """The window of cie-read desk, for its tests, in a headless browser: by the mouse, and by the keyboard alone."""
 import subprocess
 
-from page_test import CAN, PIN, SHOTS, ServiceTest  # noqa: F401
+from page_test import CAN, PIN, ROOT, SHOTS, ServiceTest  # noqa: F401
 from page_window import ChromiumWindow, FirefoxWindow
 from remote import wait
 from service import PROGRAMS
@@ -157,6 +157,15 @@ class MouseTest(DeskTest):
         self.hands.press("#sign")
         self.enter()
         self.window.wait(f"document.querySelectorAll('#files .unsaved').length === {count}")
+
+    def signature(self, name, *options):
+        """A signature of letter.txt by somebody without an issuer."""
+        key, own, letter = (self.folder / each for each in ("key.pem", "own.pem", name))
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", own, "-subj", "/CN=MARIA PROVA"],
+                       check=True, capture_output=True)
+        subprocess.run(["openssl", "cms", "-sign", "-cades", "-binary", "-in", ROOT / "Tests/CIEReadTests/SignedFiles/letter.txt",
+                        "-signer", own, "-inkey", key, "-outform", "DER", "-out", letter, *options], check=True, capture_output=True)
+        return letter
 
 
 __all__ = ["CAN", "PIN", "SHOTS", "ChromiumWindow", "DeskTest", "FirefoxWindow", "Keyboard", "Mouse", "MouseTest", "ROWS", "wait"]

@@ -52,12 +52,7 @@ class FalseTest(MouseTest):
 
     def test_signer_whose_certificate_is_damaged(self):
         """Nothing comforts before the sentence that the signer is not known."""
-        letter = self.folder / "own.p7m"
-        key, own = self.folder / "key.pem", self.folder / "own.pem"
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", own, "-subj", "/CN=MARIA PROVA"],
-                       check=True, capture_output=True)
-        subprocess.run(["openssl", "cms", "-sign", "-cades", "-binary", "-nodetach", "-nocerts", "-in", own, "-signer", own, "-inkey", key,
-                        "-outform", "DER", "-out", letter], check=True, capture_output=True)
+        letter = self.signature("own.p7m", "-nodetach", "-nocerts")
         self.begin()
         self.give(1, [letter])
         self.window.wait("!!document.querySelector('#files .verdict')")

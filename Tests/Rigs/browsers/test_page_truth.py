@@ -136,15 +136,6 @@ class TruthTest(MouseTest):
         self.assertIn("TEST. Not expired: until 31 December 2045.", self.answer())
         self.assertFalse(self.window.run("!!document.querySelector('#answer-data .good')"))
 
-    def signature(self, name, *options):
-        """A signature of letter.txt by somebody without an issuer."""
-        key, own, letter = (self.folder / each for each in ("key.pem", "own.pem", name))
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", own, "-subj", "/CN=MARIA PROVA"],
-                       check=True, capture_output=True)
-        subprocess.run(["openssl", "cms", "-sign", "-cades", "-binary", "-in", SAMPLES / "letter.txt", "-signer", own, "-inkey", key,
-                        "-outform", "DER", "-out", letter, *options], check=True, capture_output=True)
-        return letter
-
     def test_signed_files_are_checked_at_once(self):
         """One that is added is judged without a press; a signature alone asks for its document; one that was signed here has its button."""
         letter = self.signature("letter.txt.p7s")
