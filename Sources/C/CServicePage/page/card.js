@@ -79,7 +79,7 @@ export function setState(state, place = "") {
 }
 
 const looks = {
-  good: /^(card|genuine)$/, warn: /^(last|chip|unproved|mute|other|ended)$/, bad: /^(blocked|false|no-service|disconnected)$/,
+  good: /^genuine$/, warn: /^(last|chip|unproved|mute|other|ended)$/, bad: /^(blocked|false|no-service|disconnected)$/,
 };
 
 function shownState() {

@@ -50,12 +50,11 @@ function* shown(object, time) {
       cause(points), make("p.hint", word("checked-at", { time: moment(time) })));
   }
   if (object.servicesNumber) yield pairs([[word("nis"), object.servicesNumber]]);
-  if (object.holder) yield* person(object, time);
+  if (object.holder) yield* person(object, time, outcome);
   yield why(points);
 }
 
-function* person(object, time) {
-  const { holder, photo, document: paper = {} } = object;
+function* person({ holder, photo, document: paper = {} }, time, outcome) {
   const row = (name, value) => [word("document." + name), value];
   const rows = [
     row("surname", holder.surname), row("given-names", holder.givenNames), row("date-of-birth", day(holder.birthDate)),
@@ -63,8 +62,9 @@ function* person(object, time) {
     row("address", holder.address), row("document", paper.number), row("date-of-expiry", day(paper.expiryDate)),
   ];
   yield make("div.person", photo && portrait(photo), pairs(rows));
-  if (outcomeOf(object) === "false") yield make("p", word("unreliable"), !(photo && rows.every(([, value]) => value)) && " " + word("left-out"));
-  yield buttons(button("print", () => print(), outcomeOf(object) === "false" ? "plain" : ""), button("hide", hide, "plain"));
+  const isFalse = outcome === "false";
+  if (isFalse) yield make("p", word("unreliable"), !(photo && rows.every(([, value]) => value)) && " " + word("left-out"));
+  yield buttons(button("print", () => print(), isFalse ? "plain" : ""), button("hide", hide, "plain"));
   yield make("p.hint", word("leaves"));
   yield make("p.sheet", word("printed", { time: moment(time) }));
 }

@@ -59,7 +59,6 @@ function beginTabs() {
   });
 }
 
-// Final, because another program may listen at the port next.
 function disconnect() {
   useToken("");
   forget();
@@ -93,8 +92,7 @@ async function open() {
   part("desk").hidden = false;
   showFiles();
   const end = await listen(beginReaders, (event) => ({ files: showFiles, progress: showStep, pin: askForPIN })[event.event]?.(event) ?? hear(event), forget);
-  if (end === "refused") refuse();
-  else disconnect();
+  (end === "refused" ? refuse : disconnect)();
 }
 
 function beginLanguages(given) {

@@ -1,7 +1,7 @@
 import { codeField, fill, on, part, verdict, word } from "./elements.js";
 import { card, refresh, whenChanged, whenGone } from "./card.js";
 import { can, service } from "./service.js";
-import { agreesToLastTry, isFalse, isOfCode, mayBeLast, run, test } from "./work.js";
+import { agreesToLastTry, isOfCode, mayBeLast, run, test } from "./work.js";
 
 function weakness(pin) {
   if (/^(.)\1*$/.test(pin)) return "weak-same";
@@ -30,7 +30,7 @@ function form(id, name, member) {
     const unfit = isHere && fields.find((field) => !field.isFit);
     if (unfit) return unfit.explain();
     await refresh();
-    if (isFalse("pin")) return;
+    if (card.verdict === "false") return;
     const last = mayBeLast(member);
     if (!await agreesToLastTry(member)) return;
     const body = isHere ? { [member]: old.value, newPin: fresh.value } : {};
@@ -53,9 +53,11 @@ export function begin() {
   form("unblock", "pin-unblock", "puk");
   whenGone((isArrival) => { if (!isArrival) clear(); });
   whenChanged(() => {
-    part("change").hidden = card.pin === 0 || !can("pin-change");
+    const isFalse = card.verdict === "false";
+    part("change").hidden = isFalse || card.pin === 0 || !can("pin-change");
+    part("unblock").hidden = isFalse || !can("pin-unblock");
     part("unblock").open ||= card.pin === 0;
     part(card.pin === 0 ? "unblock-form" : "change-form").append(part("letter"));
-    fill("pin-tries", ...card.pin === 1 ? [verdict("warning", word("last-pin"))] : []);
+    fill("pin-tries", isFalse ? verdict("error", word("hint-false")) : card.pin === 1 ? verdict("warning", word("last-pin")) : "");
   });
 }

@@ -87,10 +87,12 @@ export const isOfCode = (error) => /^wrong-(pin|puk|can)$/.test(error.name);
 
 export const isOfPassword = (error) => /password/.test(error?.name);
 
+const toUnblock = () => can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "";
+
 export function problem({ error }) {
   if (!error) return [];
   const advice = isOfPassword(error) ? "" : error.do ?? "";
-  return [verdict("error", error.what, make("p", advice))];
+  return [verdict("error", error.what, make("p", advice)), error.name === "pin-blocked" ? toUnblock() : ""];
 }
 
 const dialog = part("ask");
@@ -154,14 +156,12 @@ function refuse(at, ...contents) {
   return false;
 }
 
-export const isFalse = (at) => card.verdict === "false" && !refuse(at, verdict("error", word("hint-false")));
-
 export async function mayUsePIN(at, fault) {
   await refresh();
-  if (isFalse(at)) return false;
-  if (service.desk && card.state !== "card") return refuse(at, verdict("error", word("state-" + card.state)));
+  const bar = card.verdict === "false" ? "hint-false" : service.desk && card.state !== "card" && "state-" + card.state;
+  if (bar) return refuse(at, verdict("error", word(bar)));
   if (card.pin !== 0) return agreesToLastTry("pin", fault);
-  return refuse(at, verdict("open", word("tries-none")), can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "");
+  return refuse(at, verdict("open", word("tries-none")), toUnblock());
 }
 
 export async function runWithPIN(name, body, title, contents, options) {
