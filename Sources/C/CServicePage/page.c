@@ -13,8 +13,8 @@ static const unsigned char style[] = {
 static const unsigned char drawings[] = {
 #embed "page/drawings.css"
 };
-// The page begins here; the service has its words. Errors and findings go with their tab, because what they say may change meanwhile. disconnect is final,
-// because another program may listen at the port next.
+// The page begins here; the service has its words. Errors and findings go with their tab, because what they say may change meanwhile.
+// disconnect is final, because another program may listen at the port next.
 static const unsigned char start[] = {
 #embed "page/page.js"
 };

@@ -19,7 +19,7 @@ FOCUS = """(() => {
   return JSON.stringify([name, !seen ? 'no outline ' + getComputedStyle(e).outline : !free ? 'covered by ' + (over?.id || over?.localName) : '']);
 })()"""
 
-# What holds more than it shows, such as the card's facts.
+# Elements that hold more than they show, such as the card's facts.
 CUT = """[...document.querySelectorAll('body *')].filter((each) =>
   getComputedStyle(each).overflowX === 'hidden' && each.scrollWidth > each.clientWidth).map((each) => each.id || each.localName).join()"""
 
