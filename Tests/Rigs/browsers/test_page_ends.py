@@ -167,6 +167,29 @@ class EndsTest(DeskTest):
         self.assertIn("Put the card on the reader", self.answer())
         self.assertFalse(self.window.run("document.getElementById('ask').open"))
 
+    def test_pin_blocked_at_signing(self):
+        """The error has the way to the PUK beside it."""
+        self.start_window()
+        (self.folder / "a.txt").write_text("a")
+        hands = Mouse(self.window)
+        hands.tab("documents")
+        self.window.choose(self.folder / "a.txt")
+        self.window.wait("document.querySelectorAll('#files > li').length === 1")
+        hands.press("#sign")
+        self.asks()
+        for wrong in ("11112222", "11112223", "11112224"):
+            if wrong == "11112224":
+                self.window.wait("document.getElementById('ask-last').checkVisibility()")
+                hands.press("#ask-sure")
+                hands.press("#ask-yes")
+            self.window.wait("document.activeElement.id === 'ask-pin'")
+            hands.write("#ask-pin", wrong)
+            hands.press("#ask-yes")
+            self.window.wait("document.activeElement.id !== 'ask-pin' || document.activeElement.ariaInvalid === 'true'")
+        self.assertIn("The PIN is blocked", self.answer())
+        hands.press("#answer-documents button")
+        self.window.wait("document.getElementById('unblock-old').checkVisibility()")
+
 
 class DefaultBrowserTest(DeskTest):
     """The desktop's default browser, where no other one takes a profile: the address comes in a file."""

@@ -87,7 +87,7 @@ export function nameIn(text) {
 const locale = () => document.documentElement.lang.replace("en", "en-GB");
 const dates = (style) => new Intl.DateTimeFormat(locale(), style);
 
-// A day such as 1980-02-30, which need not exist.
+// A day such as 1980-02-30 need not exist.
 export function day(text) {
   const [, year, month, date] = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)$/.exec(text ?? "") ?? [];
   if (!year) return text;
@@ -144,7 +144,7 @@ export function codeField(id, name, count, { isSecret = true, about = "", judge 
     id, className: isSecret ? "code secret" : "code", inputMode: "numeric", autocomplete: "off", spellcheck: false,
     "aria-describedby": `${about} ${id}-hint`.trim() });
   on(input, "input", () => {
-    // Blanks are those of a letter, "2718 2818".
+    // A letter has blanks: "2718 2818".
     const given = input.value.replace(/\s/g, "");
     const pure = given.replace(/[^0-9]/g, "").slice(0, count);
     const isPure = pure === given;

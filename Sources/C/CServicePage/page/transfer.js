@@ -15,7 +15,7 @@ export async function send(file) {
   for (let start = 0; answer.ok && start < file.size; start += piece) {
     let bytes;
     try { bytes = await file.slice(start, start + piece).arrayBuffer(); } catch {
-      // A folder, or a file that was changed or deleted meanwhile.
+      // A folder, or a file changed or deleted meanwhile.
       await ask(`files/${number}/forget`, {});
       return unreadable(file);
     }

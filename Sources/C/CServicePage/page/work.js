@@ -87,7 +87,7 @@ export const isOfCode = (error) => /^wrong-(pin|puk|can)$/.test(error.name);
 
 export const isOfPassword = (error) => /password/.test(error?.name);
 
-const toUnblock = () => can("pin-unblock") ? button("to-unblock", () => part("tab-pin").click()) : "";
+const toUnblock = () => can("pin-unblock") && part("panel-pin").hidden ? button("to-unblock", () => part("tab-pin").click()) : "";
 
 export function problem({ error }) {
   if (!error) return [];
