@@ -79,9 +79,8 @@ struct DeskCommand: CommandWork {
     let entry = pinEntry ?? (Pinentry.isForDesktop(in: context) ? .pinentry : .page)
     let tokens = try OneTimeTokens()
     var routes = try ServiceRoutes(
-      Set(ServedFunction.all), entry, deadline: Self.deadline, holder, source,
-      environment,
-      in: context)
+      Set(ServedFunction.all), entry, deadline: Self.deadline, holder, source, environment,
+      speaker: "desk", in: context)
     routes.tokens = tokens
     routes.page = ServicePage(
       functions: routes.functions, entry: entry, isDesk: true, isTest: routes.card.isTest)

@@ -61,7 +61,8 @@ struct ServeCommand: CommandWork {
     let entry = pinEntry ?? (context.usesPinentry ? .pinentry : .terminal)
     let wishes = try wishes()
     var routes = try ServiceRoutes(
-      functions, entry, deadline: deadline, holder, source, environment, in: context)
+      functions, entry, deadline: deadline, holder, source, environment, speaker: "serve",
+      in: context)
     routes.page =
       page ? ServicePage(functions: functions, entry: entry, isTest: routes.card.isTest) : nil
     routes.origins = wishes.origins
@@ -105,7 +106,7 @@ extension ServiceRoutes {
   /// The routes to the card of a command line.
   init(
     _ functions: Set<ServedFunction>, _ entry: PINEntry, deadline: Int, _ holder: HolderTerms,
-    _ source: SourceOptions, _ environment: String?, in context: RunContext
+    _ source: SourceOptions, _ environment: String?, speaker: String, in context: RunContext
   ) throws(Failure) {
     var conversation = try source.conversation()
     conversation.release = .otherProgram
@@ -113,13 +114,12 @@ extension ServiceRoutes {
     let work = ServiceTerms(
       entry: entry, trust: try holder.trust.store(for: conversation, in: context),
       access: try holder.access(in: context),
-      environment: try LoginSettings.environment(environment), uploads: uploads)
+      environment: try LoginSettings.environment(environment), uploads: uploads, speaker: speaker)
     self.init(
       functions: functions, prepare: work.prepare, entry: entry,
       card: ServedCard(conversation, deadline: deadline, entry: entry, context),
       events: try ReaderEvents(of: conversation, context), uploads: uploads,
-      version: CieRead.version,
-      context: context)
+      speaker: speaker, version: CieRead.version, context: context)
   }
 }
 

@@ -34,6 +34,8 @@ struct DoctorFinding: Sendable {
   let command: String?
   /// The work of the window that mends it; nil without one.
   let repair: Repair?
+  /// The program whose words it has.
+  var speaker = "cie-read"
 
   /// Work that mends a finding.
   enum Repair: Sendable {
@@ -78,8 +80,8 @@ struct DoctorFinding: Sendable {
     let label = grade.label(language)
     let margin = String(repeating: " ", count: width)
     let head = label + String(repeating: " ", count: width - label.count)
-    return [head + what.asTold(by: "cie-read")(language)]
-      + (remedy.map { [margin + $0.asTold(by: "cie-read")(language)] } ?? [])
+    return [head + what.asTold(by: speaker)(language)]
+      + (remedy.map { [margin + $0.asTold(by: speaker)(language)] } ?? [])
   }
 }
 
@@ -87,9 +89,9 @@ struct DoctorFinding: Sendable {
 extension DoctorFinding: DescribedObject {
   static let members: [Member<DoctorFinding>] = [
     Member("name", \.name, note: "What was looked at, for scripts."), Member("grade", \.grade),
-    Member("what") { $0.what.asTold(by: "cie-read") },
+    Member("what") { $0.what.asTold(by: $0.speaker) },
     Member(
-      "do", { $0.remedy?.asTold(by: "cie-read") },
+      "do", { finding in finding.remedy?.asTold(by: finding.speaker) },
       note: "What to do; null where nothing is to be done."),
     Member(
       "error", { $0.failure?.name }, note: "The name of the error that a command would end with."),

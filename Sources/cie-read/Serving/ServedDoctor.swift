@@ -54,6 +54,7 @@ extension ServiceTerms {
       conversation: card, anchors: trust, vouching: access.vouching, in: context)
     // No request asks for it.
     checkup.findings.removeAll { $0.name == "network" }
+    for index in checkup.findings.indices { checkup.findings[index].speaker = speaker }
     return checkup
   }
 }

@@ -95,6 +95,8 @@ struct ServiceTerms: Sendable {
   let access: HolderAccess
   let environment: LoginEnvironment
   let uploads: UploadStore
+  /// The program whose words the answers have.
+  let speaker: String
 
   /// Turns a request's object into the work for the card, without a command to the card.
   @Sendable func prepare(

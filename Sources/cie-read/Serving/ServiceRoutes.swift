@@ -29,6 +29,8 @@ struct ServiceRoutes: Sendable {
   var page: ServicePage?
   /// The origins whose pages may read answers.
   var origins: Set<String> = []
+  /// The program whose words its answers have.
+  let speaker: String
   /// The version of the program, for clients that ask.
   let version: String
   let context: RunContext
@@ -193,7 +195,7 @@ struct ServiceRoutes: Sendable {
     let presenter = Presenter(
       command: command, isJSON: true,
       context: context ?? self.context.ofAnotherRun(language),
-      speaker: tokens == nil ? "serve" : "desk")
+      speaker: speaker)
     let diagnosis = outcome.failure.map { Diagnosis($0) }
     let text = presenter.object(outcome.members, diagnosis).text + "\n"
     let answer = Answer(

@@ -68,7 +68,7 @@ extension FuzzTarget {
     return try PINEntry.allCases.map { entry in
       var routes = try ServiceRoutes(
         Set(ServedFunction.all), entry, deadline: 5, HolderTerms(from: slots),
-        SourceOptions(from: slots), nil, in: context)
+        SourceOptions(from: slots), nil, speaker: "serve", in: context)
       let prepare = routes.prepare
       // Reads the request, without a command to a card.
       routes.prepare = { (function, object) throws(Failure) in
