@@ -65,6 +65,12 @@ struct SignedFile: Sendable {
     self.answers = answers
   }
 
+  /// A file that cannot be judged.
+  init(_ path: String, failing failure: Failure) {
+    (self.path, place, contents, source, answers) = (path, path, nil, nil, nil)
+    result = .failure(failure)
+  }
+
   /// - Parameter name: for people; nil for the path.
   static func open(_ path: String, as name: String? = nil) throws(Failure) -> ByteSource {
     try mapError(try ByteSource(path: path)) { Failure.signedFile($0, path: name ?? path) }

@@ -180,10 +180,13 @@ extension ServiceTerms {
   fileprivate func signed(
     _ file: UploadStore.File, by services: TrustedServices?, at present: PresentTime
   ) -> SignedFile {
-    SignedFile(
-      file.name, at: file.place, content: uploads.contents(beside: file), password: file.password,
-      DocumentJudge(
-        trust: nil, services: services, at: present.time, notBefore: present.earliest))
+    do throws(Failure) {
+      return SignedFile(
+        file.name, at: file.place, content: try uploads.onlyContents(beside: file),
+        password: file.password,
+        DocumentJudge(
+          trust: nil, services: services, at: present.time, notBefore: present.earliest))
+    } catch { return SignedFile(file.name, failing: error) }
   }
 }
 

@@ -148,9 +148,23 @@ final class UploadStore: Sendable {
 
   /// The path of the contents to which a detached signature in memory belongs: the file of its name without the ending.
   func contents(beside file: File) -> String? {
-    guard file.memory != nil, let name = SignedFile.detachedName(file.name) else { return nil }
+    contents(of: file).first
+  }
+
+  /// The same, unless there are several of the name, to one of which it belongs.
+  func onlyContents(beside file: File) throws(Failure) -> String? {
+    let places = contents(of: file)
+    guard places.count < 2 else {
+      let name = SignedFile.detachedName(file.name) ?? ""
+      throw .found(Diagnosis(.usage, "two-contents", ["name": name, "path": file.name]))
+    }
+    return places.first
+  }
+
+  private func contents(of file: File) -> [String] {
+    guard file.memory != nil, let name = SignedFile.detachedName(file.name) else { return [] }
     return state.withLock { state in
-      state.files.first { $0.file.name.isSamePath(as: name) && $0.file.isWhole }?.file.place
+      state.files.filter { $0.file.name.isSamePath(as: name) && $0.file.isWhole }.map(\.file.place)
     }
   }
 
