@@ -13,17 +13,22 @@ static const unsigned char style[] = {
 static const unsigned char drawings[] = {
 #embed "page/drawings.css"
 };
-// The page begins here; the service has its words. Errors and findings go with their tab, because what they say may change meanwhile.
-// disconnect is final, because another program may listen at the port next.
+// The page begins here; the service has its words. Errors and findings go with their tab, because what they say may change meanwhile;
+// all answers go as another card comes, and those about the card as it goes. disconnect is final, because another program may listen at
+// the port next.
 static const unsigned char start[] = {
 #embed "page/page.js"
 };
-// Words, elements, and values as people of the language write them. Red is for what is false or failed alone; complain says what is
-// wrong with the text of a field, until it is changed; paint draws into a canvas, because the page loads no data.
+// Words, elements, and values as people of the language write them. Red is for what is false or failed alone. on hears an event, else
+// clicks, of an element or the part of a name, and submits nothing; word has the text of a row, of the page's own by a plain name;
+// make's tag may have a class, as in "p.hint", and objects are properties; complain says what is wrong with the text of a field, until
+// it is changed; paint draws into a canvas, because the page loads no data.
 static const unsigned char elements[] = {
 #embed "page/elements.js"
 };
-// The service: its token, its answers, and its events.
+// The service: its token, its answers, and its events. The token is in memory only: another program may listen at the port later, with
+// the same origin. The events come by fetch, because EventSource cannot send the token; only the window opens their stream again,
+// because no later service accepts its token.
 static const unsigned char service[] = {
 #embed "page/service.js"
 };
@@ -34,12 +39,14 @@ static const unsigned char work[] = {
 #embed "page/work.js"
 };
 // The reader, the card, and the time for which the holder's data may be seen. The verdict is the name of a state, and false ones stay
-// until the card goes, whatever is proved of it later. Background requests go one at a time, and a person's wait for them. Of several
-// readers with a card the first CIE is taken at once.
+// until the card goes, whatever is proved of it later; data leave by the clock, because a timer stands still while the machine sleeps.
+// refresh asks the card only in the window: elsewhere it has other clients. Background requests go one at a time, and a person's wait
+// for them. Of several readers with a card the first CIE is taken at once.
 static const unsigned char card[] = {
 #embed "page/card.js"
 };
-// My card: whether it is genuine, and the holder's data. Without the CAN, the verdict is of the chip or the number.
+// My card: whether it is genuine, and the holder's data. Without the CAN, the verdict is of the chip or the number. The time is that of
+// the answer, which is written again in another language.
 static const unsigned char data[] = {
 #embed "page/data.js"
 };
@@ -52,17 +59,18 @@ static const unsigned char pin[] = {
 static const unsigned char login[] = {
 #embed "page/login.js"
 };
-// Documents to sign and to check: rows by file number, results without a row, rows to check, also those that come while another request is
-// under way.
+// Documents to sign and to check: rows by file number, results without a row, rows to check, also those that come while another request
+// is under way; a signature beside its document is judged again as files come and go, because another one may be the document now.
 static const unsigned char documents[] = {
 #embed "page/documents.js"
 };
-// Files on their way into the service, and signed ones to where they are saved; in the window by the service, which says
-// where. Unsaved are rows whose newest signed file is in memory alone.
+// Files on their way into the service, and signed ones to where they are saved; in the window by the service, which says where. Unsaved
+// are rows whose newest signed file is in memory alone. Browsers take some ten downloads a press, and name none.
 static const unsigned char transfer[] = {
 #embed "page/transfer.js"
 };
-// The page with the visible mark, placed by name, mouse or arrow keys. Lengths are points from the lower left corner.
+// The page with the visible signature, placed by name, mouse or arrow keys; see shows it anew, because files change. Lengths are points
+// from the lower left corner.
 static const unsigned char preview[] = {
 #embed "page/preview.js"
 };

@@ -15,7 +15,7 @@ export const whenGone = (clear) => clearings.add(clear);
 export const whenChanged = (look) => changes.add(look);
 
 function renew(isArrival = true) {
-  card.verdict = null;
+  card.verdict = card.why = null;
   expire(isArrival);
 }
 
@@ -35,7 +35,6 @@ export const hide = () => expire(true);
 
 export function keep() { end = Date.now() + 120_000; }
 
-// By the clock, because a timer stands still while the machine sleeps.
 function look() { if (Date.now() > end) expire(); }
 
 setInterval(look, 1000);
@@ -46,11 +45,10 @@ export function note(facts) {
   draw();
 }
 
-export const isCopy = (error) => /^chip-not-(authentic|genuine)$/.test(error?.name);
+export const noteCopy = (error) => /^chip-not-(authentic|genuine)$/.test(error?.name) && note({ verdict: "false", why: error.what });
 
 export const background = (act) => { quiet = quiet.then(act).catch(() => {}); return quiet; };
 
-// Only in the window: elsewhere the card has other clients.
 export function refresh() {
   if (!service.desk || !can("info") || card.state !== "card" || !isOpen()) return quiet;
   const before = departures;
@@ -58,7 +56,7 @@ export function refresh() {
     const object = await objectAt("info", {});
     if (departures !== before) return;
     if (object.ok) return note({ pin: object.pinTriesLeft, puk: object.pukTriesLeft, number: object.servicesNumber, chip: object.family });
-    if (isCopy(object.error)) note({ verdict: "false" });
+    noteCopy(object.error);
     const state = object.error.exit === 6 ? "other" : object.error.name === "card-mute" && "mute";
     if (!state) return;
     readers.set(part("place").textContent, state);
@@ -94,7 +92,7 @@ export function draw() {
   const shown = state === "card" && card.pin === 1 ? "last" : state;
   for (const look in looks) part("card").classList.toggle(look, looks[look].test(shown));
   document.title = card.state === "connecting" ? "CIE" : text + " – CIE";
-  fill("hint", word("hint-" + state, {}, word("hint-" + card.state, {}, "")));
+  fill("hint", word(state === "blocked" && card.puk === 0 ? "puk-none" : "hint-" + state, {}, word("hint-" + card.state, {}, "")));
   const { pin, puk, number, chip } = card;
   const tries = (left) => left === null ? "" : word(left === 1 ? "tries-last" : "tries", { number: left });
   fill("tries", pin === null ? "" : make("span.pips", { ariaHidden: true }, "●●●○○○".slice(3 - pin, 6 - pin) + " "), tries(pin));

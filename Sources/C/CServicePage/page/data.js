@@ -25,9 +25,9 @@ export function why(points, family = "point.", about = "") {
   return list.children.length ? make("details", make("summary", { "data-word": "why" }, about && { ariaLabel: `${word("why")} ${about}` }, word("why")), list) : "";
 }
 
-export function cause(points, family = "point.") {
+export function cause(points, family = "point.", otherwise = "") {
   const found = points.find(({ verdict: is }) => is === "false");
-  return make("p", found && word("cause." + family + found.point.replace(/.*(hash|auth).*/, "$1"), {}, ""));
+  return make("p", found ? word("cause." + family + found.point.replace(/.*(hash|auth).*/, "$1"), {}, "") : otherwise);
 }
 
 function portrait(photo) {
@@ -47,7 +47,7 @@ function* shown(object, time) {
     const scope = outcome === "proved" ? scopeOf(object) : "";
     const isTest = object.test && outcome === "proved";
     yield verdict(scope || isTest ? "partly" : kindOf(outcome), (object.test ? "TEST. " : "") + word("outcome-" + (isTest ? "test" : outcome) + scope),
-      cause(points), make("p.hint", word("checked-at", { time: moment(time) })));
+      cause(points, "point.", card.why), make("p.hint", word("checked-at", { time: moment(time) })));
   }
   if (object.servicesNumber) yield pairs([[word("nis"), object.servicesNumber]]);
   if (object.holder) yield* person(object, time, outcome);
@@ -114,7 +114,6 @@ function read(name, body) {
       isPersonal = isOfHolder(object);
       if (object.holder) card.holder = object.holder;
       keep();
-      // Once: the answer is written again in another language.
       if (!time) {
         time = new Date();
         note({ verdict: stateOf(object) });

@@ -4,11 +4,11 @@ import { ask, can, isOpen, objectAt, tellService } from "./service.js";
 import { begin as beginPreview, lacksPage, see, wished } from "./preview.js";
 import { base, begin as beginTransfer, forgetSigned, gathered, made, mostAtOnce, mayForget, noteSigned, send, signed } from "./transfer.js";
 import { cause, why } from "./data.js";
-import { isOfPassword, loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
+import { isOfPassword, isWorking, loseIf, problem, run, runWithPIN, show, tell } from "./work.js";
 
 const rows = new Map();
 const results = new Set();
-const asked = [];
+const asked = new Set();
 
 function about({ size: bytes, pages }, ...more) {
   return [size(bytes), pages && word("pages", { number: pages }), ...more].filter(Boolean).join(" · ");
@@ -43,7 +43,7 @@ function add(given) {
   if (old) {
     const isOpened = old.file.error && !file.error;
     if (isOpened) old.result.replaceChildren();
-    if (file.check || isOpened && file.signatures) asked.push(old);
+    if (file.check || isOpened && file.signatures) asked.add(old);
     old.file = file;
     return describe(old);
   }
@@ -53,27 +53,33 @@ function add(given) {
     about: make("span.about"),
   };
   row.box = make("input", { type: "checkbox", id, checked: !file.signatures && (!file.error || isOfPassword(file.error)) });
-  const remove = change(button("remove", () => discard(row), "plain small"), { ariaLabel: word("remove-file", { name: file.name }) });
+  const remove = change(button("remove", () => discard(row), "work plain small"), { ariaLabel: word("remove-file", { name: file.name }) });
   row.element = make("li", make("div.file",
     row.box, make("label", { htmlFor: id }, make("span.name", file.name), row.about), remove), row.lock, row.result);
   rows.set(file.file, row);
   part("files").append(row.element);
   describe(row);
-  if (file.check || file.signatures || /\.p7s$/i.test(file.name)) asked.push(row);
+  if (file.check || file.signatures) asked.add(row);
+  askApart();
 }
 
+const askApart = () => rows.forEach((row) => /\.p7s$/i.test(row.file.name) && asked.add(row));
+
 async function discard(...given) {
-  if (!await mayForget(given)) return;
+  if (isWorking || !await mayForget(given)) return;
   const { nextElementSibling: after, previousElementSibling: before } = given.at(-1).element;
   for (const row of given) {
     rows.delete(row.file.file);
+    asked.delete(row);
     forgetSigned(row);
     row.element.remove();
-    tellService(`files/${row.file.file}/forget`);
   }
   if (!rows.size) forgetWishes();
   seeChosen();
   ((after ?? before)?.querySelector("#files input") ?? part("choose")).focus();
+  for (const row of given) await tellService(`files/${row.file.file}/forget`);
+  askApart();
+  checkAsked();
 }
 
 export async function refresh() {
@@ -100,13 +106,13 @@ async function take(files, missing = []) {
   tell(rows.size > before ? "added" : "", { number: rows.size - before });
 }
 
-const chosen = () => [...rows.values()].filter(({ box }) => box.checked);
+const chosen = () => [...rows.values()].filter(({ box }) => box.checked && !box.disabled);
 const seeChosen = () => see(chosen().map(({ file }) => file).filter(({ pages }) => pages));
 const numbers = (files) => files.map(({ file }) => file.file);
 
 function wishes() {
   const text = (id) => part(id).value.trim() || undefined;
-  return { format: part("format").value, reason: text("reason"), location: text("location"), ...part("mark").checked && wished() };
+  return { format: part("format").value, reason: text("reason"), location: text("location"), ...part("mark").checked && part("format").value === "auto" && chosen().some(({ file }) => file.pages) && wished() };
 }
 
 function forgetWishes() {
@@ -128,6 +134,7 @@ function statement(files) {
 }
 
 async function sign() {
+  await refresh();
   const files = chosen();
   if (!files.length) {
     fill("answer-documents", verdict("note", word("none-marked")));
@@ -184,7 +191,7 @@ function* judged(found, row) {
   for (const each of found.signatures ?? []) {
     yield headline(each, row);
     if (each.points?.some(({ reason }) => reason === "no-contents")) yield verdict("warning", word("add-contents", { name: row.file.name.replace(/\.p7s$/i, "") }));
-    if (each.quality) yield make("p", each.quality, " ", each.listAge);
+    if (each.quality) yield make("p", each.quality, make("span.sentence", each.listAge));
     if (each.claimedTime) yield make("p.hint", word("claimed", { time: moment(each.claimedTime) }));
     yield why(each.points ?? [], "signed.point.", nameIn(each.signer));
   }
@@ -206,8 +213,9 @@ async function takeOut(row) {
 }
 
 export function checkAsked() {
-  if (part("cancel").hidden) check(asked.splice(0));
-  else setTimeout(checkAsked, 200);
+  if (isWorking) return setTimeout(checkAsked, 200);
+  check([...asked]);
+  asked.clear();
 }
 
 async function check(given) {
@@ -237,7 +245,7 @@ export function begin() {
     event.target.value = "";
     await take(files);
   });
-  // A file that misses the place must not replace the page.
+  // A missed drop must not replace the page.
   for (const kind of ["dragover", "dragleave", "drop"]) {
     addEventListener(kind, (event) => {
       event.preventDefault();

@@ -2,7 +2,6 @@ export const part = (id) => document.getElementById(id);
 export const all = (selector) => document.querySelectorAll(selector);
 export const fill = (id, ...contents) => part(id).replaceChildren(...contents);
 
-// Hears an event, else clicks, of an element or the part of a name; nothing is submitted.
 export function on(place, ...rest) {
   const [act, kind = "click"] = rest.reverse();
   (part(place) ?? place).addEventListener(kind, (event) => {
@@ -13,7 +12,6 @@ export function on(place, ...rest) {
 
 let words = {};
 
-// The text of a row; a plain name is the page's own.
 export function word(name, values = {}, otherwise = name) {
   const text = words[name.includes(".") ? name : "page." + name];
   return (text ?? otherwise).replace(/\{([a-z]+)\}/g, (all, key) => values[key] ?? all);
@@ -34,7 +32,6 @@ export function change(element, properties) {
   return element;
 }
 
-// A new element; its tag may have a class, "p.hint"; objects are properties.
 export function make(tag, ...given) {
   const [name, className = ""] = tag.split(".");
   const element = change(document.createElement(name), { className });

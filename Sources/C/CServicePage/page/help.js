@@ -1,5 +1,5 @@
 import { button, buttons, change, make, mark, on, part, save, verdict, word } from "./elements.js";
-import { card } from "./card.js";
+import { card, refresh } from "./card.js";
 import { can } from "./service.js";
 import { run, tell } from "./work.js";
 
@@ -32,7 +32,7 @@ const examine = (done) => run("doctor", {}, {
     if (headline) yield card.verdict === "false" ? verdict("bad", word("outcome-false")) : make("p.headline", headline);
     if (findings) yield make("ul.findings", ...findings.map(finding));
   },
-});
+}).then(refresh);
 
 async function report() {
   const { report: text } = await run("report", {}, { at: "mend" }) ?? {};

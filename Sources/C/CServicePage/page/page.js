@@ -1,5 +1,5 @@
 import { all, calm, change, complain, fill, icon, make, on, part, setWords, word } from "./elements.js";
-import { begin as beginReaders, draw, forget, hear, setState } from "./card.js";
+import { begin as beginReaders, draw, forget, hear, refresh, setState, whenGone } from "./card.js";
 import { can, isOpen, listen, secretOfAddress, service, settings, useTicket, useToken } from "./service.js";
 import { askForPIN, begin as beginWork, rewrite, showStep, tell, whenLost } from "./work.js";
 import * as data from "./data.js";
@@ -19,6 +19,8 @@ const narrow = matchMedia("(max-width: 44rem)");
 const widen = () => part("desk").classList.toggle("wide", narrow.matches || chosen === "documents");
 on(narrow, "change", widen);
 
+const drop = (kinds) => all(`.answer:has(.findings, ${kinds})`).forEach((each) => each.replaceChildren());
+
 function choose(name) {
   for (const each in tabs) {
     change(part("tab-" + each), { ariaSelected: each === name, tabIndex: (each === name) - 1 });
@@ -27,7 +29,8 @@ function choose(name) {
   chosen = name;
   widen();
   pin.clear();
-  for (const each of all(".answer:has(.error, .open, .findings)")) each.replaceChildren();
+  drop(".error, .open");
+  refresh();
   calm();
   tell("");
 }
@@ -133,6 +136,8 @@ async function begin() {
   }
   for (const each of all("[data-needs]")) each.hidden = !each.dataset.needs.split(" ").some(can);
   whenLost(disconnect);
+  whenGone((isArrival) => drop(isArrival ? ".verdict" : ".verdict:not(.error, .open)"));
+  on(window, "focus", refresh);
   setWords(given.language, given.words);
   draw();
   document.body.hidden = false;

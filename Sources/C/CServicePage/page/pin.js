@@ -1,7 +1,7 @@
 import { codeField, fill, on, part, verdict, word } from "./elements.js";
 import { card, refresh, whenChanged, whenGone } from "./card.js";
 import { can, service } from "./service.js";
-import { agreesToLastTry, isOfCode, mayBeLast, run, test } from "./work.js";
+import { agreesToLastTry, isOfCode, isWorking, mayBeLast, run, test } from "./work.js";
 
 function weakness(pin) {
   if (/^(.)\1*$/.test(pin)) return "weak-same";
@@ -30,7 +30,7 @@ function form(id, name, member) {
     const unfit = isHere && fields.find((field) => !field.isFit);
     if (unfit) return unfit.explain();
     await refresh();
-    if (card.verdict === "false") return;
+    if (card.verdict === "false" || isWorking) return;
     const last = mayBeLast(member);
     if (!await agreesToLastTry(member)) return;
     const body = isHere ? { [member]: old.value, newPin: fresh.value } : {};
@@ -55,9 +55,9 @@ export function begin() {
   whenChanged(() => {
     const isFalse = card.verdict === "false";
     part("change").hidden = isFalse || card.pin === 0 || !can("pin-change");
-    part("unblock").hidden = isFalse || !can("pin-unblock");
+    part("unblock").hidden = isFalse || card.puk === 0 || !can("pin-unblock");
     part("unblock").open ||= card.pin === 0;
     part(card.pin === 0 ? "unblock-form" : "change-form").append(part("letter"));
-    fill("pin-tries", isFalse ? verdict("error", word("hint-false")) : card.pin === 1 ? verdict("warning", word("last-pin")) : "");
+    fill("pin-tries", isFalse || card.puk === 0 ? verdict("error", word(isFalse ? "hint-false" : "puk-none")) : card.pin === 1 ? verdict("warning", word("last-pin")) : "");
   });
 }

@@ -40,7 +40,6 @@ function drag(left, bottom) {
   move(left, bottom);
 }
 
-// Shows a page of these files, anew: they may have changed.
 export async function see(given) {
   if (given) [files, path] = [given];
   const before = value("shown");

@@ -1,4 +1,3 @@
-// In memory only: later, another program may listen at the port, with the same origin.
 let token = "";
 
 export const service = { functions: [], entry: "terminal", desk: false, test: false };
@@ -48,7 +47,6 @@ export async function useTicket(ticket) {
   return answer.ok;
 }
 
-// Server-sent events by fetch, because EventSource cannot send the token.
 async function stream(begin, hear) {
   const stop = new AbortController();
   let watch;
@@ -78,7 +76,6 @@ async function stream(begin, hear) {
   return "ended";
 }
 
-// Only the window opens a stream again: no later service accepts its token.
 export async function listen(begin, hear, broken) {
   for (let tries = 0; ; tries += 1) {
     const end = await stream(() => { tries = 0; begin(); }, hear);
@@ -88,4 +85,4 @@ export async function listen(begin, hear, broken) {
   }
 }
 
-export function tellService(path) { if (isOpen()) ask(path, {}).catch(() => {}); }
+export const tellService = async (path) => isOpen() && ask(path, {}).catch(() => {});

@@ -97,7 +97,6 @@ export async function mayForget(given) {
   return !lost.length || agrees(word("lose-title"), word("lose-what", { name: lost.map((row) => row.made.title).join(", ") }));
 }
 
-// Browsers take some ten downloads a press, and name none.
 function offer() { part("save-all").hidden = unsaved.size < 2 || !service.desk && unsaved.size > 10; }
 
 async function saveAll() {

@@ -1,8 +1,8 @@
 import { all, button, calm, change, codeField, complain, fill, make, on, part, stir, verdict, word } from "./elements.js";
-import { card, departures, isCopy, note, quiet, refresh, whenGone } from "./card.js";
+import { card, departures, note, noteCopy, quiet, refresh, whenGone } from "./card.js";
 import { Lost, ask, can, isOpen, objectOf, service, tellService } from "./service.js";
 
-let isWorking = false;
+export let isWorking = false;
 let lost = () => {};
 const answers = new Map();
 
@@ -70,7 +70,7 @@ export async function run(name, body, {
   }
   const left = object.error?.triesLeft;
   if (typeof left === "number") note({ [code]: left });
-  if (isCopy(object.error)) note({ verdict: "false" });
+  noteCopy(object.error);
   const isAnswer = object.ok || object.outcome || object.overall || object.files || object.findings;
   tell(isQuiet ? "" : isAnswer ? "done" : "failed");
   if (isQuiet || object.error && atField(object.error)) return object;
@@ -87,7 +87,7 @@ export const isOfCode = (error) => /^wrong-(pin|puk|can)$/.test(error.name);
 
 export const isOfPassword = (error) => /password/.test(error?.name);
 
-const toUnblock = () => can("pin-unblock") && part("panel-pin").hidden ? button("to-unblock", () => part("tab-pin").click()) : "";
+const toUnblock = () => can("pin-unblock") && card.puk !== 0 && part("panel-pin").hidden ? button("to-unblock", () => part("tab-pin").click()) : "";
 
 export function problem({ error }) {
   if (!error) return [];
@@ -161,7 +161,7 @@ export async function mayUsePIN(at, fault) {
   const bar = card.verdict === "false" ? "hint-false" : service.desk && card.state !== "card" && "state-" + card.state;
   if (bar) return refuse(at, verdict("error", word(bar)));
   if (card.pin !== 0) return agreesToLastTry("pin", fault);
-  return refuse(at, verdict("open", word("tries-none")), toUnblock());
+  return refuse(at, verdict("open", word(card.puk === 0 ? "puk-none" : "tries-none")), toUnblock());
 }
 
 export async function runWithPIN(name, body, title, contents, options) {
