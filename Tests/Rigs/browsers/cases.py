@@ -99,7 +99,7 @@ class WindowCases:
         self.assertEqual(program.returncode, 0, errors)
         self.assertIn("stays open", output)
         server = self.ready["idp"].removesuffix("/idp/")
-        shown = errors.index(f"will be sent to {server}") if f"will be sent to {server}" in errors else -1
+        shown = errors.index(f"{server} will receive") if f"{server} will receive" in errors else -1
         self.assertGreaterEqual(shown, 0, errors)
         self.assertLess(shown, errors.index("Presenting the card"))
         self.assertIn("Accesso al servizio di prova", errors)
