@@ -15,7 +15,7 @@ extension LoginTests {
     ] {
       let result = try Program.run(arguments, input: Persona.gemalto.pin)
       #expect(result.exitStatus == 9)
-      #expect(result.errors.contains("will be sent to \(idp)\n"))
+      #expect(result.errors.contains("\(idp) will receive the card's certificate"))
     }
   }
 

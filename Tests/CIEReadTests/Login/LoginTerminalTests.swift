@@ -9,7 +9,7 @@ extension LoginTests {
     let sandbox = try LoginSandbox.fresh()
     let session = try TerminalTests().play(
       [
-        "expect=will be sent to https://localhost", "expect=PIN (8 digits, 3 tries left): ",
+        "expect=will receive the card's certificate", "expect=PIN (8 digits, 3 tries left): ",
         "type=\(Persona.gemalto.pin)", "expect=Cognome: PROVA", "expect=Consent? [y/N] ",
         "type=\(answer)",
       ], try sandbox.headless())
@@ -60,7 +60,7 @@ extension LoginTests {
     let sandbox = try LoginSandbox.fresh()
     let pin = ["expect=PIN (8 digits, 3 tries left): ", "type=\(Persona.gemalto.pin)"]
     let session = try TerminalTests().play(
-      ["expect=will be sent to https://localhost"] + (question.hasPrefix("PIN") ? [] : pin)
+      ["expect=will receive the card's certificate"] + (question.hasPrefix("PIN") ? [] : pin)
         + ["expect=\(question)", "signal=INT"], try sandbox.headless("--json"))
     #expect(session.status == status && session.echoAfter)
   }
