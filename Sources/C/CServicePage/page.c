@@ -59,8 +59,9 @@ static const unsigned char pin[] = {
 static const unsigned char login[] = {
 #embed "page/login.js"
 };
-// Documents to sign and to check: rows by file number, results without a row, rows to check, also those that come while another request
-// is under way; a signature beside its document is judged again as files come and go, because another one may be the document now.
+// Documents to sign and to check: rows by file number, of which a signed one keeps its result, results without a row, rows to check,
+// also those that come while another request is under way; a signature beside its document is judged again as files come and go, because
+// another one may be the document now.
 static const unsigned char documents[] = {
 #embed "page/documents.js"
 };

@@ -100,6 +100,11 @@ class EndsTest(DeskTest):
 
     def test_card_pulled_at_each_step(self):
         self.start_window()
+        # A window that gets the focus asks the card for its tries; from here on it has it.
+        Mouse(self.window).reach("#can")
+        self.card.pull()
+        self.state("no-card")
+        self.card.insert()
         self.window.wait("!!document.getElementById('tries').textContent")
         before = self.card.commands
         self.read()

@@ -134,13 +134,13 @@ function statement(files) {
 }
 
 async function sign() {
+  if (lacksPage()) return part("page").focus();
   await refresh();
   const files = chosen();
   if (!files.length) {
     fill("answer-documents", verdict("note", word("none-marked")));
     return part("choose").focus();
   }
-  if (lacksPage()) return part("page").focus();
   const title = word("sign-title", { number: files.length });
   const object = await runWithPIN("sign-files", { files: numbers(files), ...wishes() }, title, () => statement(files), {
     at: "documents", focus: "files", yes: "sign",
@@ -219,7 +219,6 @@ export function checkAsked() {
 }
 
 async function check(given) {
-  // A signed row keeps its result.
   const files = given.filter(({ isSigned }) => !isSigned);
   if (!files.length) return;
   const object = await run("check-files", { files: numbers(files) }, { at: "documents", focus: "files" });

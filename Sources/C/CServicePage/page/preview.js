@@ -14,7 +14,7 @@ export const wished = () => ({
   page: value("page") || (part("mark").checked ? "last" : 1),
 });
 
-export const lacksPage = () => part("mark").checked && page?.error;
+export const lacksPage = () => files.length && part("mark").checked && page?.error;
 
 const millimetre = 72 / 25.4;
 
