@@ -5,12 +5,16 @@ import unittest
 from page_desk import CAN, ROWS, ChromiumWindow, DeskTest, FirefoxWindow, paper
 
 # The control with the focus, unless its outline is missing or something else lies over the middle
-# of its part in the window: Firefox does not scroll to the rest.
+# of its part in the window: Firefox does not scroll to the rest, and to all of it perhaps later.
 FOCUS = """(() => {
   const e = document.activeElement;
   if (walked.has(e)) return '';
   walked.add(e);
-  const { left, top, width, height } = e.getBoundingClientRect();
+  let { left, top, width, height } = e.getBoundingClientRect();
+  if (top + height <= 0 || top >= innerHeight) {
+    e.scrollIntoView({ block: 'nearest' });
+    ({ left, top } = e.getBoundingClientRect());
+  }
   const name = [e.localName, e.id || e.textContent.trim() || e.type].join(' ');
   const seen = getComputedStyle(e).outlineStyle !== 'none' && parseFloat(getComputedStyle(e).outlineWidth) >= 2;
   const middle = (Math.max(top, 0) + Math.min(top + height, innerHeight)) / 2;

@@ -171,7 +171,7 @@ class TruthTest(MouseTest):
         self.assertIn("What was signed has not been changed since", signed)
         self.assertIn("What was signed has not been changed since", forged)
         self.assertIn("trusted lists", signed)
-        self.assertIn("MARIA PROVA, with a certificate that the signer made alone", forged)
+        self.assertIn("“MARIA PROVA”, with a certificate that the signer made alone", forged)
         self.assertNotIn("trusted lists", forged)
         self.assertEqual(self.window.run("document.querySelectorAll('#files [data-word=get-lists]').length"), 2)
         self.assertIn("Content was added", self.text("#files > li:nth-child(3) .verdict"))

@@ -145,7 +145,7 @@ async function begin() {
     const token = part("token").value.trim();
     part("token").value = "";
     useToken(token);
-    open();
+    if (isOpen()) open();
   });
   useToken(secret.token ?? "");
   if (isOpen()) return open();
