@@ -26,16 +26,20 @@ class ListedTest(ServiceTest):
     def test_a_signature_beside_its_file(self):
         desk = self.start()
         letter, other = desk.send(SAMPLES / "letter.txt"), desk.send(SAMPLES / "unsigned.pdf")
-        # The second is of other bytes than the file of its name, and the last letter is another one.
+        # The second is of other bytes than the file of its name.
         signature = desk.send(SAMPLES / "letter.txt.p7s")
         others = desk.send(SAMPLES / "letter.txt.p7s", "unsigned.pdf.p7s")
-        namesake = desk.send(SAMPLES / "unsigned.pdf", "letter.txt")
+
+        def judged(*numbers):
+            return desk.do("check-files", {"files": numbers}).object["files"]
 
         def signed_in(*numbers):
-            judged = desk.do("check-files", {"files": numbers}).object["files"]
-            return [row.get("signedIn") for row in judged]
-        self.assertEqual(
-            signed_in(letter, other, signature, others, namesake), ["letter.txt.p7s", None, None, None, None])
+            return [row.get("signedIn") for row in judged(*numbers)]
+        self.assertEqual(signed_in(letter, other, signature, others), ["letter.txt.p7s", None, None, None])
+        # Another file of the name: it could be that of either.
+        namesake = desk.send(SAMPLES / "unsigned.pdf", "letter.txt")
+        self.assertEqual(signed_in(letter, signature, namesake), [None, None, None])
+        self.assertEqual(judged(signature)[0]["error"]["name"], "two-contents")
         self.assertEqual(signed_in(namesake, signature), [None, None])
         self.assertEqual(signed_in(letter), [None])
 
