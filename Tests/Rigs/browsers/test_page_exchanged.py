@@ -110,6 +110,13 @@ class ExchangedTest(MouseTest):
         self.hands.press("#remove-all")
         self.assertEqual(self.window.run("document.querySelectorAll('#files > li').length"), 3)
         self.window.wait("document.querySelectorAll('#files .unsaved').length === 3")
+        # Removed later, nothing is counted any more.
+        self.assertIn("3 of 3", self.text("#progress"))
+        self.hands.press("#remove-all")
+        self.window.wait("document.getElementById('ask').open")
+        self.hands.press("#ask-yes")
+        self.window.wait("!document.querySelector('#files li')")
+        self.assertEqual(self.window.run("document.getElementById('progress').textContent"), "")
 
     def test_file_that_changes_or_goes(self):
         first, second = self.letters(2)

@@ -67,6 +67,7 @@ const askApart = () => rows.forEach((row) => /\.p7s$/i.test(row.file.name) && as
 
 async function discard(...given) {
   if (isWorking || !await mayForget(given)) return;
+  tell("");
   const { nextElementSibling: after, previousElementSibling: before } = given.at(-1).element;
   for (const row of given) {
     rows.delete(row.file.file);

@@ -168,7 +168,7 @@ async function beginDesk(ticket) {
 // A window that is loaded again has lost its token.
 addEventListener("keydown", (event) => { if (service.desk && (event.key === "F5" || event.ctrlKey && /^r$/i.test(event.key))) event.preventDefault(); });
 
-// Before it goes into the back/forward cache.
+// Before the back/forward cache.
 addEventListener("pagehide", forget);
 
 begin();
